@@ -1,0 +1,77 @@
+/** The only composition root: makes every part and hands it what it needs. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/index.ts';
+import {
+  type Authenticator,
+  createServer,
+  deleteOldCounters,
+  type HttpServer,
+  installCors,
+  installGuard,
+  installOpenApi,
+  registerHealth,
+} from './http/index.ts';
+import { createJobRunner, type Job } from './jobs/index.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { createDevMailbox, createMailSender } from './mail/index.ts';
+import type { MasterKey } from './master-key.ts';
+import { VERSION } from './version.ts';
+
+/** What every domain gets. */
+export interface Platform {
+  readonly config: Config;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+}
+
+export interface App {
+  readonly http: HttpServer;
+  /** Starts jobs and feeds; call it before listening. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MAIL_EVERY_MS = 2000;
+const CLEAN_EVERY_MS = 600_000;
+
+function createJobs(platform: Platform): Job[] {
+  const { config, database, clock } = platform;
+  const jobs: Job[] = [{ name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) }];
+  if (config.SMTP_URL)
+    jobs.push({
+      name: 'mail',
+      every_ms: MAIL_EVERY_MS,
+      isExclusive: false,
+      wakeOn: 'mail',
+      run: createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM),
+    });
+  return jobs;
+}
+
+/** Makes the whole service. */
+export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
+  const platform: Platform = { clock: systemClock, ...options };
+  const { config, database } = platform;
+  const http = createServer(config);
+  const authenticator: Authenticator = {
+    authenticate: () => {
+      throw new Error('not yet');
+    },
+  };
+  installGuard(http as unknown as FastifyInstance, authenticator);
+  installCors(http as unknown as FastifyInstance, { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false });
+  await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
+  registerHealth(http, database);
+  if (!config.SMTP_URL) createDevMailbox(http, config, database);
+  const runner = createJobRunner(database, createJobs(platform), (job, error) => http.log.error({ err: error, job }, 'job failed'));
+  return {
+    http,
+    start: () => runner.start(),
+    async stop() {
+      await http.close();
+      await runner.stop();
+    },
+  };
+}

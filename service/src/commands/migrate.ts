@@ -1,0 +1,8 @@
+/** `edge-account migrate` */
+import { openPlatform } from './open-platform.ts';
+
+export async function run(): Promise<void> {
+  const { database } = await openPlatform();
+  await database.close();
+  console.log('The database is up to date.');
+}

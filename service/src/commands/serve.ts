@@ -1,0 +1,35 @@
+/** `edge-account serve`: runs the service until SIGTERM or SIGINT. */
+import { createApp } from '../app.ts';
+import { CommandError, openPlatform } from './open-platform.ts';
+
+const STOP_TIMEOUT_MS = 10_000;
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, port: number): Promise<void> {
+  try {
+    await app.http.listen({ host, port });
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === 'EADDRINUSE') throw new CommandError(`port ${port} on ${host} is busy: stop the other program, or choose another PORT`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new CommandError(`cannot listen on ${host} port ${port}: ${code}`);
+    throw error;
+  }
+}
+
+export async function run(): Promise<void> {
+  const platform = await openPlatform();
+  const app = await createApp(platform);
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    // A request or job that never ends must not keep the process: everything acknowledged is committed already.
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    await app.stop();
+    await platform.database.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  await app.start();
+  await listen(app, platform.config.HOST, platform.config.PORT);
+}

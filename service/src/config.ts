@@ -1,0 +1,167 @@
+/**
+ * All configuration, read once from the environment through one schema. Every mistake is reported with the
+ * variable's name before anything starts. `docs/configuration.md` is generated from this schema.
+ */
+import { isIP } from 'node:net';
+import Type, { type Static, type TSchema } from 'typebox';
+
+const DURATION = { type: 'integer' as const };
+
+function seconds(defaultValue: number, description: string, minimum = 1, maximum = 31_536_000): TSchema & { static: number } {
+  return Type.Integer({ ...DURATION, default: defaultValue, minimum, maximum, description: `${description} Unit: seconds.` }) as never;
+}
+
+export const ConfigSchema = Type.Object({
+  PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65535, description: 'TCP port to listen on.' }),
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
+  BASE_URL: Type.String({
+    default: '',
+    description: 'Public address of the service and issuer of its tokens, without a trailing slash. Default: `http://localhost:PORT`.',
+  }),
+  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'Folder of the embedded database, the master key and `operator.json`.' }),
+  DATABASE_URL: Type.Optional(Type.String({ description: 'PostgreSQL 15 or newer (`postgres://…`). Absent: the embedded database in `DATA_DIR`.' })),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({ description: 'Connection for LISTEN when `DATABASE_URL` passes through a transaction pooler. Default: `DATABASE_URL`.' }),
+  ),
+  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200, description: 'Connections of this process to PostgreSQL.' }),
+  MASTER_KEY: Type.Optional(
+    Type.String({
+      description:
+        '32 random bytes in base64url or hex; encrypts signing keys and second factors and keys the password hashes. Required with `DATABASE_URL`; the embedded database makes its own.',
+    }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      description: 'Mail server (`smtp://user:password@host:587`). Absent: mail is kept for `/dev/mail`, and the service starts on loopback only.',
+    }),
+  ),
+  MAIL_FROM: Type.String({ default: 'Edge Account <no-reply@localhost>', description: 'Sender of the mails.' }),
+  AUTHORIZATION_PAGE_URL: Type.String({
+    default: '',
+    description: 'Sign-in and consent page that `GET /oauth2/authorize` redirects to. Default: the page that the service itself serves.',
+  }),
+  TRUSTED_PROXIES: Type.String({ default: '', description: 'Comma-separated addresses or CIDR ranges whose forwarded headers are believed.' }),
+  REWARD_CURRENCY: Type.String({ default: 'EDGE', pattern: '^[A-Z][A-Z0-9]{1,15}$', description: 'Currency that rewards are paid in.' }),
+  LOG_LEVEL: Type.Union(
+    [Type.Literal('fatal'), Type.Literal('error'), Type.Literal('warn'), Type.Literal('info'), Type.Literal('debug'), Type.Literal('silent')],
+    {
+      default: 'info',
+      description: 'Least severe log lines that are written.',
+    },
+  ),
+  LOGIN_TOKEN_TTL: seconds(43_200, 'Lifetime of the access and device tokens of a login.', 60, 2_592_000),
+  LOGIN_TICKET_TTL: seconds(300, 'Lifetime of a login ticket.', 30, 3600),
+  EMAIL_CODE_TTL: seconds(600, 'Lifetime of an email code.', 60, 600),
+  AUTHORIZATION_CODE_TTL: seconds(60, 'Lifetime of an authorization code.', 10, 60),
+  REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),
+  REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute lifetime of a family of refresh tokens.', 3600, 63_072_000),
+  HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
+  EXPORT_CAP: Type.Integer({ default: 10_000, minimum: 1, maximum: 1_000_000, description: 'Rows that an export of community members holds at most.' }),
+});
+
+type Environment = Static<typeof ConfigSchema>;
+
+export interface Config extends Environment {
+  readonly trustedProxies: readonly string[];
+  readonly isLoopback: boolean;
+}
+
+/** Thrown when the environment is wrong; `problems` names every variable and what is wrong with it. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`the configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Field = TSchema & {
+  type?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  pattern?: string;
+  anyOf?: { const: string }[];
+};
+
+/** Reads one variable; returns its value or pushes what is wrong with it. */
+function readVariable(name: string, field: Field, text: string | undefined, problems: string[]): unknown {
+  if (text === undefined || text === '') return field.default;
+  if (field.type === 'integer') {
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field;
+    if (Number.isNaN(value) || value < minimum || value > maximum)
+      problems.push(`${name} must be a whole number from ${minimum} to ${maximum}, not ${JSON.stringify(text)}`);
+    return value;
+  }
+  if (field.anyOf && !field.anyOf.some((choice) => choice.const === text)) {
+    problems.push(`${name} must be one of ${field.anyOf.map((choice) => choice.const).join(', ')}, not ${JSON.stringify(text)}`);
+  }
+  if (field.pattern && !new RegExp(field.pattern).test(text)) problems.push(`${name} must match ${field.pattern}`);
+  return text;
+}
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** True when a URL's host can be reached from this machine only. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname);
+}
+
+function checkUrl(name: string, text: string | undefined, protocols: readonly string[], problems: string[]): void {
+  if (text === undefined || text === '') return;
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+}
+
+function isProxyRange(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+}
+
+function checkTogether(config: Environment, trustedProxies: readonly string[], problems: string[]): void {
+  checkUrl('BASE_URL', config.BASE_URL, ['http:', 'https:'], problems);
+  if (config.BASE_URL.endsWith('/')) problems.push('BASE_URL must not end with a slash: it is compared as a string by OpenID Connect clients');
+  checkUrl('DATABASE_URL', config.DATABASE_URL, ['postgres:', 'postgresql:'], problems);
+  checkUrl('DATABASE_DIRECT_URL', config.DATABASE_DIRECT_URL, ['postgres:', 'postgresql:'], problems);
+  checkUrl('SMTP_URL', config.SMTP_URL, ['smtp:', 'smtps:'], problems);
+  checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
+  if (config.DATABASE_URL && !config.MASTER_KEY) problems.push('MASTER_KEY is required with DATABASE_URL: every node needs the same one');
+  if (config.MASTER_KEY && decodeMasterKey(config.MASTER_KEY) === undefined) problems.push('MASTER_KEY must be 32 bytes in base64url or hex');
+  for (const range of trustedProxies) {
+    if (!isProxyRange(range)) problems.push(`TRUSTED_PROXIES holds ${JSON.stringify(range)}, which is no address or CIDR range`);
+  }
+  const isLoopback = LOOPBACK_HOSTS.has(config.HOST) && isLoopbackUrl(config.BASE_URL);
+  if (!config.SMTP_URL && !isLoopback) problems.push('SMTP_URL is required unless HOST and BASE_URL are loopback: people could not receive their codes');
+  if (!isLoopback && config.BASE_URL.startsWith('http:') && !isLoopbackUrl(config.BASE_URL))
+    problems.push('BASE_URL must begin with https:// unless it is loopback: passwords and tokens travel to it');
+}
+
+/** Decodes a master key; undefined when it is not exactly 32 bytes. */
+export function decodeMasterKey(text: string): Buffer | undefined {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64url');
+  return bytes.length === 32 ? bytes : undefined;
+}
+
+/**
+ * Reads the configuration.
+ * @param env the process's environment
+ * @throws ConfigError naming every wrong variable
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(ConfigSchema.properties)) values[name] = readVariable(name, field as Field, env[name], problems);
+  const config = values as Environment;
+  config.BASE_URL ||= `http://localhost:${config.PORT}`;
+  config.AUTHORIZATION_PAGE_URL ||= `${config.BASE_URL}/authorize`;
+  const trustedProxies = config.TRUSTED_PROXIES.split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '');
+  checkTogether(config, trustedProxies, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...config, trustedProxies, isLoopback: LOOPBACK_HOSTS.has(config.HOST) && isLoopbackUrl(config.BASE_URL) };
+}

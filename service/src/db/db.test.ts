@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type Database, isUniqueViolation, migrate, savepoint, transaction } from './index.ts';
+
+describe.each(ENGINES)('database on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await database.query('create table probe (id int constraint probe_pkey primary key, amount numeric(78,0))');
+  });
+  afterAll(() => database.close());
+
+  test('rolls back what failed and commits what did not', async () => {
+    const after: string[] = [];
+    await expect(
+      transaction(database, async (tx) => {
+        tx.afterCommit(() => after.push('never'));
+        await tx.query('insert into probe values (1, 1)');
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    await transaction(database, async (tx) => {
+      tx.afterCommit(() => after.push('committed'));
+      await tx.query('insert into probe values (2, $1)', [(10n ** 77n).toString()]);
+    });
+    const { rows } = await database.query<{ id: number; amount: string }>('select * from probe');
+    expect(rows).toEqual([{ id: 2, amount: (10n ** 77n).toString() }]);
+    expect(after).toEqual(['committed']);
+  });
+
+  test('a savepoint undoes only itself', async () => {
+    await transaction(database, async (tx) => {
+      await tx.query('insert into probe values (10, 1)');
+      const error: unknown = await savepoint(tx, () => tx.query('insert into probe values (10, 2)')).catch((reason: unknown) => reason);
+      expect(isUniqueViolation(error, 'probe_pkey')).toBe(true);
+      await tx.query('insert into probe values (11, 1)');
+    });
+    expect((await database.query('select 1 from probe where id in (10, 11)')).rowCount).toBe(2);
+  });
+
+  test('survives failing statements, mixed with good ones, in and out of transactions', async () => {
+    const work = Array.from({ length: 60 }, async (_, i) => {
+      if (i % 3 === 0) return expect(database.query('select nonsense')).rejects.toThrow();
+      if (i % 3 === 1) return expect(transaction(database, async (tx) => tx.query('select 1/0'))).rejects.toThrow('division by zero');
+      expect((await database.query<{ n: number }>('select $1::int as n', [i])).rows[0]?.n).toBe(i);
+    });
+    await Promise.all(work);
+  });
+
+  test('delivers notifications', async () => {
+    const received = new Promise<string>(
+      (resolve) => void database.listen('probe_channel', resolve).then(() => database.query("select pg_notify('probe_channel', 'hello')")),
+    );
+    expect(await received).toBe('hello');
+  });
+
+  test('migrating again changes nothing', async () => {
+    expect(await migrate(database)).toEqual([]);
+  });
+});

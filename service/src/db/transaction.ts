@@ -1,0 +1,82 @@
+/** Transactions: one per state change, joined when one is open already. */
+import type pg from 'pg';
+import type { Database, Db, Result, Row, Transaction } from './types.ts';
+
+const RETRIES = 3;
+/** serialization_failure and deadlock_detected: the same work may succeed when it runs again. */
+const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+function sqlState(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** True when PostgreSQL refused a duplicate; `constraint` narrows it to one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return sqlState(error) === '23505' && (constraint === undefined || (error as { constraint?: string }).constraint === constraint);
+}
+
+/** Runs one statement on a driver client. */
+export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryConfig): Promise<Result<R>> {
+  const result = await client.query(config);
+  return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
+}
+
+function openTransaction(client: pg.PoolClient, after: (() => void)[]): Transaction {
+  return {
+    isTransaction: true,
+    query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(client, { text, values: [...values] }),
+    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => run<R>(client, { name, text, values: [...values] }),
+    afterCommit: (action) => after.push(action),
+  };
+}
+
+async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  const after: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(openTransaction(client, after));
+    await client.query('commit');
+    for (const action of after) action();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((reason: unknown) => {
+      broken = reason instanceof Error ? reason : new Error(String(reason));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED). When `db` is already a transaction, joins it. Deadlocks and
+ * serialization failures run the work again, so it must not have effects outside the database; use `afterCommit`.
+ */
+export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Transaction);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(db as Database, work);
+    } catch (error) {
+      if (tries > RETRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+}
+
+let savepoints = 0;
+
+/** Runs `work` so that its failure undoes only itself and leaves the surrounding transaction usable. */
+export async function savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  const name = `s${++savepoints}`;
+  await tx.query(`savepoint ${name}`);
+  try {
+    const result = await work();
+    await tx.query(`release savepoint ${name}`);
+    return result;
+  } catch (error) {
+    await tx.query(`rollback to savepoint ${name}`);
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+/** What the rest of the service knows of the database. */
+import type pg from 'pg';
+
+/** A row as it comes from the driver: int8 as number (ids are below 2^53), numeric as text, timestamptz as Date, date as text. */
+export type Row = Record<string, unknown>;
+
+export interface Result<R> {
+  readonly rows: R[];
+  readonly rowCount: number;
+}
+
+/** A place to run SQL: the pool, or one open transaction. Every function that changes state takes it first. */
+export interface Db {
+  query<R = Row>(text: string, values?: readonly unknown[]): Promise<Result<R>>;
+  /** A prepared statement: parsed once per connection. For the hot paths. */
+  prepared<R = Row>(name: string, text: string, values?: readonly unknown[]): Promise<Result<R>>;
+  readonly isTransaction: boolean;
+}
+
+/** An open transaction. */
+export interface Transaction extends Db {
+  readonly isTransaction: true;
+  /** Runs `action` after the commit; never when the transaction rolls back. It must not throw. */
+  afterCommit(action: () => void): void;
+}
+
+export interface Database extends Db {
+  readonly isTransaction: false;
+  readonly kind: 'embedded' | 'server';
+  /** For `transaction()`; nothing else takes connections by hand. */
+  readonly pool: pg.Pool;
+  /** Calls `handler` with the payload of each notification; resolves once the database listens. */
+  listen(channel: string, handler: (payload: string) => void): Promise<void>;
+  /** Calls `handler` whenever notifications may have been lost: the listening connection was made anew. */
+  onListenGap(handler: () => void): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,41 @@
+/**
+ * Cross-origin rules, never with credentials: `/user/*` and consent for the sign-in page's origin; the rest for
+ * origins of registered clients; nothing on the authorization endpoint itself.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export interface CorsRules {
+  /** Origin of `AUTHORIZATION_PAGE_URL`. */
+  readonly pageOrigin: string;
+  /** True for the origin of a registered client's redirect URI. */
+  isClientOrigin(origin: string): boolean | Promise<boolean>;
+}
+
+const ALLOWED_HEADERS = 'authorization, content-type, dpop, idempotency-key, last-event-id, prefer';
+const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
+
+async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
+  if (path === '/oauth2/authorize') return false;
+  if (path.startsWith('/user/') || path === '/oauth2/authorize/consent') return origin === rules.pageOrigin;
+  return rules.isClientOrigin(origin);
+}
+
+/** Answers preflights and marks answers for allowed origins. */
+export function installCors(app: FastifyInstance, rules: CorsRules): void {
+  app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
+    const { origin } = request.headers;
+    if (origin === undefined || origin === 'null') return undefined;
+    reply.header('vary', 'Origin');
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (await isAllowed(rules, path, origin)) {
+      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
+      if (isPreflight)
+        reply
+          .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+          .header('access-control-allow-headers', ALLOWED_HEADERS)
+          .header('access-control-max-age', '600');
+    }
+    return isPreflight ? reply.code(204).send() : undefined;
+  });
+}

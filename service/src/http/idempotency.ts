@@ -1,0 +1,108 @@
+/**
+ * Idempotency keys: the effect and its answer commit together, so a crash leaves both or neither. The same key and
+ * body gets the same answer again; another body is 409; one still running is 409 with Retry-After.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
+import { stringifyExact } from '../lib/exact-json.ts';
+import { Failure, failure, invalidField } from '../lib/failures.ts';
+import { callerOf } from './auth-guard.ts';
+import { problemOf, statusOf } from './problems.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface StoredAnswer {
+  readonly request_hash: string;
+  readonly status: number;
+  /** The body with amounts as JSON numbers, and the same with amounts as strings. */
+  readonly body: string;
+  readonly body_strings: string;
+}
+
+/** The body in a canonical order of members, so that a retry by another serializer is the same request. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, canonical(member)]),
+  );
+}
+
+/** SHA-256 of a request's parameters and body. */
+export function hashRequest(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request.params, canonical(request.body)]))
+    .digest('base64url');
+}
+
+/** The key of a request. @throws `idempotency_key_required`, `invalid_parameter` */
+export function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') throw failure('idempotency_key_required');
+  if (Array.isArray(key) || !KEY.test(key)) throw invalidField('Idempotency-Key', 'malformed', 'must be 1 to 255 printable ASCII characters');
+  return key;
+}
+
+/** Who the key belongs to: the person, or the operator's client. */
+export function idempotencyCaller(request: FastifyRequest): string {
+  const { userId, clientId } = callerOf(request);
+  return userId === undefined ? `client:${clientId}` : `user:${userId}`;
+}
+
+async function runOnce(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await savepoint(tx, () => effect(tx));
+  } catch (error) {
+    // A refusal stays refused under its key; a fault of ours does not, so that a retry can succeed.
+    if (!(error instanceof Failure) || error.code === 'internal_error' || error.code === 'unavailable') throw error;
+    return { status: statusOf(error.code), body: problemOf(error, request.id) };
+  }
+}
+
+async function findOrRun(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<StoredAnswer> {
+  const scope = [idempotencyCaller(request), `${request.method} ${request.routeOptions.url}`, readIdempotencyKey(request)];
+  const hash = hashRequest(request);
+  const { rows: locks } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]);
+  if (!locks[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
+  const { rows } = await tx.query<StoredAnswer>(
+    'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
+    scope,
+  );
+  const stored = rows[0];
+  if (stored && stored.request_hash !== hash) throw failure('idempotency_key_reused');
+  if (stored) return stored;
+  const { status, body } = await runOnce(tx, request, effect);
+  const answer = { request_hash: hash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
+  await tx.query('insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)', [
+    ...scope,
+    hash,
+    status,
+    answer.body,
+    answer.body_strings,
+  ]);
+  return answer;
+}
+
+/** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
+export async function sendIdempotent(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  effect: (tx: Transaction) => Promise<Answer>,
+): Promise<FastifyReply> {
+  readIdempotencyKey(request);
+  const answer = await transaction(db, (tx) => findOrRun(tx, request, effect));
+  const type = answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
+  return reply
+    .code(answer.status)
+    .type(type)
+    .send(Buffer.from(request.wantsAmountsAsStrings ? answer.body_strings : answer.body));
+}

@@ -1,0 +1,19 @@
+/** The HTTP door. */
+export {
+  type Access,
+  type Authenticator,
+  callerOf,
+  callingUserId,
+  installGuard,
+  type PresentedToken,
+  type Principal,
+  readPresentedToken,
+  type TokenUse,
+} from './auth-guard.ts';
+export { type CorsRules, installCors } from './cors.ts';
+export { registerHealth } from './health.ts';
+export { type Answer, sendIdempotent } from './idempotency.ts';
+export { installOpenApi } from './openapi.ts';
+export { deleteOldCounters, type RateLimit, takeHit } from './rate-limits.ts';
+export { Day, Decimal, DecimalInput, Id, PAGE_SIZE_MAX, Page, PageParameters, PageQuery, Problem, Timestamp, toPage, Words } from './schemas.ts';
+export { createServer, type HttpServer } from './server.ts';

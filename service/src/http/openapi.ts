@@ -1,0 +1,72 @@
+/** `GET /openapi.json` (3.1), generated from the schemas that validate, and a page to browse it at `/docs`. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { FAILURES, type FailureCode } from '../lib/failures.ts';
+import type { Access } from './auth-guard.ts';
+import { statusOf } from './problems.ts';
+import { Problem } from './schemas.ts';
+
+const PROBLEM_RESPONSE = {
+  description: 'A problem (RFC 9457).',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+/** Says in the document what the guard enforces. */
+function describeAccess(access: Access | undefined): Record<string, unknown> {
+  if (access === undefined || access === 'open') return { security: [] };
+  return { security: [{ token: [...access.scopes] }], ...(access.tokens && { 'x-token-kinds': access.tokens }) };
+}
+
+/** The scopes of every route, as a table in the document: endpoint to scope. */
+export async function installOpenApi(app: FastifyInstance, config: Config, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'edge-account',
+        version,
+        description:
+          'Account service of an edge network: sign-in, wallets, deposits, devices, community, dashboard. Amounts are exact decimal number tokens; `Prefer: amounts=string` prints them as strings.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: config.BASE_URL }],
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'Access token (RFC 9068); a key-bound one is presented as `DPoP` with its proof (RFC 9449). The listed scopes are required.',
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `Schema${index}`) },
+    transform: ({ schema, url, route }) => {
+      const access = route.config?.access;
+      const responses = schema?.response as Record<string, unknown> | undefined;
+      return { url, schema: { ...schema, ...describeAccess(access), response: { ...responses, default: { $ref: 'Problem#' } } } as never };
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      const { openapiObject } = document;
+      for (const path of Object.values(openapiObject.paths ?? {})) {
+        for (const operation of Object.values(path ?? {})) {
+          if (typeof operation === 'object' && operation !== null && 'responses' in operation)
+            Object.assign(operation.responses, { default: PROBLEM_RESPONSE });
+        }
+      }
+      const codes = Object.keys(FAILURES).map((code) => [code, { status: statusOf(code as FailureCode), title: FAILURES[code as FailureCode].title }]);
+      return { ...openapiObject, 'x-failure-codes': Object.fromEntries(codes) } as never;
+    },
+  });
+  app.addSchema(Problem);
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  let cached: unknown;
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
+    cached ??= app.swagger();
+    return cached;
+  });
+}

@@ -1,0 +1,100 @@
+/** The one error handler: every refusal leaves as an RFC 9457 problem document with a stable code. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { FAILURES, Failure, type FailureCode, type FailureKind, type FieldFailure, failure } from '../lib/failures.ts';
+
+const STATUS: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** The HTTP status of a failure code. */
+export function statusOf(code: FailureCode): number {
+  return STATUS[FAILURES[code].kind];
+}
+
+/** The problem document (RFC 9457) of a failure. */
+export function problemOf(error: Failure, requestId: string): Record<string, unknown> {
+  const { detail, fields, extra } = error.details;
+  return {
+    type: `urn:edge-account:problem:${error.code}`,
+    title: FAILURES[error.code].title,
+    status: statusOf(error.code),
+    detail: detail ?? (fields ? fields.map((field) => `${field.field} ${field.message}`).join('; ') : FAILURES[error.code].title),
+    code: error.code,
+    request_id: requestId,
+    ...(fields && { errors: fields }),
+    ...extra,
+  };
+}
+
+const PARSER_CODES: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params: Record<string, unknown>;
+}
+
+function fieldOf(error: AjvError): FieldFailure {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : '';
+  const field = [path, missing].filter((part) => part !== '').join('.') || 'body';
+  const allowed = error.keyword === 'enum' && Array.isArray(error.params.allowedValues) ? `: ${error.params.allowedValues.join(', ')}` : '';
+  return { field, code: error.keyword, message: error.keyword === 'required' ? 'is required' : `${error.message ?? 'is not valid'}${allowed}` };
+}
+
+/** Brings whatever was thrown into the closed set of failures. */
+function toFailure(error: FastifyError): Failure {
+  if (error instanceof Failure) return error;
+  if (error.validation) {
+    if (error.validationContext === 'params') return failure('not_found');
+    return failure('invalid_parameter', { fields: (error.validation as unknown as AjvError[]).map(fieldOf) });
+  }
+  const code = PARSER_CODES[error.code];
+  if (code) return failure(code, { cause: error });
+  if (error.statusCode === 400) return failure('malformed_body', { cause: error });
+  if (isDatabaseUnreachable(error)) return failure('unavailable', { cause: error, retryAfter_s: 1 });
+  return failure('internal_error', { cause: error });
+}
+
+function isDatabaseUnreachable(error: FastifyError): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300'].includes(error.code) || error.message === 'timeout exceeded when trying to connect';
+}
+
+/** Sends a failure. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: Failure): FastifyReply {
+  const status = statusOf(error.code);
+  const { retryAfter_s, headers } = error.details;
+  if (retryAfter_s !== undefined) reply.header('retry-after', String(retryAfter_s));
+  if (headers) reply.headers(headers);
+  if (status === 401 && !reply.hasHeader('www-authenticate')) {
+    reply.header(
+      'www-authenticate',
+      error.code === 'missing_token' ? 'Bearer' : `Bearer error="invalid_token", error_description="${FAILURES[error.code].title}"`,
+    );
+  }
+  if (error.code === 'insufficient_scope') reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
+  return reply.code(status).type('application/problem+json').send(problemOf(error, request.id));
+}
+
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toFailure(error);
+  if (known.code === 'internal_error' || known.code === 'unavailable') request.log.error({ err: error }, 'request failed');
+  return sendProblem(request, reply, known);
+}

@@ -1,0 +1,82 @@
+/** Schema parts that every domain uses. */
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import type { ExactDecimal } from '../lib/exact-json.ts';
+import { DECIMAL_PATTERN } from '../lib/money.ts';
+
+const INT32_MAX = 2_147_483_647;
+export const PAGE_SIZE_MAX = 20;
+
+/** An exact decimal in a response: a JSON number token, or a string with `Prefer: amounts=string`. */
+export function Decimal(description: string) {
+  return Type.Unsafe<ExactDecimal>({ type: ['number', 'string'], format: 'decimal', description });
+}
+
+/** An exact decimal in a request: number or string, kept digit by digit (see `parseExact`). */
+export function DecimalInput(description: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    pattern: DECIMAL_PATTERN,
+    maxLength: 93,
+    description: `${description} A JSON number or string; plain decimal, no exponent.`,
+  });
+}
+
+/** ISO-8601, UTC, milliseconds, `Z`. */
+export function Timestamp(description: string) {
+  return Type.String({ format: 'date-time', description });
+}
+
+/** A calendar day in UTC, `yyyy-MM-dd`. */
+export function Day(description: string) {
+  return Type.String({ format: 'calendar-day', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+}
+
+/** An int64 id, below 2^53. */
+export function Id(description: string) {
+  return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
+}
+
+/** One of a closed set of words. */
+export function Words<const T extends readonly string[]>(words: T, description: string) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });
+}
+
+export const PageParameters = {
+  current: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'Page number from 1.' }),
+  size: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'Records per page, 1 to 20.' }),
+} satisfies TProperties;
+
+export const PageQuery = Type.Object(PageParameters);
+export type PageQuery = Static<typeof PageQuery>;
+
+/** The page envelope. */
+export function Page<T extends TSchema>(record: T) {
+  return Type.Object(
+    {
+      records: Type.Array(record),
+      total: Type.Integer({ minimum: 0, description: 'Records on all pages together.' }),
+      size: Type.Integer({ description: 'Records per page, as asked.' }),
+      current: Type.Integer({ description: 'Page number, as asked.' }),
+      pages: Type.Integer({ minimum: 0, description: 'Number of pages.' }),
+    },
+    { description: 'A page of records; a page past the end is empty and carries the true total.' },
+  );
+}
+
+/** Puts records into the page envelope. */
+export function toPage<R>(records: R[], total: number, { current, size }: PageQuery) {
+  return { records, total, size, current, pages: Math.ceil(total / size) };
+}
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'URN of the code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, for people.' }),
+    code: Type.String({ description: 'Stable code; see `x-failure-codes`.' }),
+    request_id: Type.String({ description: 'Names this request in the logs.' }),
+    errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'Problem', description: 'RFC 9457 problem document.' },
+);

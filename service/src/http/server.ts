@@ -1,0 +1,128 @@
+/** The HTTP server: parsers, serializer, headers, logs, errors. Domains add their routes to it. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { parseExact, stringifyExact } from '../lib/exact-json.ts';
+import { failure } from '../lib/failures.ts';
+import { newId } from '../lib/ids.ts';
+import { handleError, sendProblem } from './problems.ts';
+import { convertQuery, validatorCompiler } from './validation.ts';
+
+/** The server with TypeBox types. */
+export type HttpServer = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller asked with `Prefer: amounts=string` for amounts as JSON strings. */
+    wantsAmountsAsStrings: boolean;
+  }
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** Nesting is harmless to parse but not to walk; nothing of ours is deeper than a handful. */
+const NESTING_MAX = 32;
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (inString) {
+      if (char === 92) i++;
+      else if (char === 34) inString = false;
+    } else if (char === 34) inString = true;
+    else if (char === 123 || char === 91) {
+      if (++depth > NESTING_MAX) return true;
+    } else if (char === 125 || char === 93) depth--;
+  }
+  return false;
+}
+
+function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (isTooDeep(text)) throw failure('malformed_body', { detail: `The body is nested deeper than ${NESTING_MAX} levels.` });
+  try {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw failure('malformed_body', { cause: error });
+    throw error;
+  }
+}
+
+/** `Prefer: amounts=string` (RFC 7240). */
+function prefersStrings(header: string | string[] | undefined): boolean {
+  const values = Array.isArray(header) ? header.join(',') : (header ?? '');
+  return values.split(',').some((preference) => /^\s*amounts\s*=\s*"?string"?\s*(;|$)/i.test(preference));
+}
+
+function installHeaders(app: FastifyInstance, config: Config): void {
+  const isSecure = config.BASE_URL.startsWith('https:');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    });
+    if (!prefersStrings(request.headers.prefer)) return;
+    request.wantsAmountsAsStrings = true;
+    reply.header('preference-applied', 'amounts=string').serializer((body: unknown) => stringifyExact(body, true));
+  });
+}
+
+/** One line per request: never a query (it may hold codes), a header or a body. */
+function installRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user_id: request.principal?.userId,
+      client_id: request.principal?.clientId,
+    };
+    request.log.info(line, 'request');
+  });
+}
+
+/** Makes the server, with everything that all routes share and no route yet. */
+export function createServer(config: Config): HttpServer {
+  const app = fastify({
+    logger: {
+      level: config.LOG_LEVEL,
+      base: { service: 'edge-account' },
+      serializers: { req: () => undefined, res: () => undefined } as never,
+      redact: { paths: ['*.password', '*.login_password', '*.authorization', '*.token', '*.secret', '*.client_secret', '*.validate_code'], censor: '[secret]' },
+    },
+    genReqId: newId,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorateRequest('wantsAmountsAsStrings', false);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (body) => stringifyExact(body));
+  app.setReplySerializer((body) => stringifyExact(body));
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, failure('not_found')));
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) => parseJsonBody(body.toString()));
+  installHeaders(app, config);
+  installRequestLog(app);
+  app.addHook('preValidation', convertQuery);
+  return app;
+}

@@ -1,0 +1,58 @@
+/** One validator for all routes: no coercion, no defaults, nothing removed; schemas compile at their first use. */
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { isCalendarDay } from '../lib/calendar.ts';
+import { isStorableText } from '../lib/exact-json.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+
+let shared: Ajv | undefined;
+
+function ajv(): Ajv {
+  shared ??= new Ajv({
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: false,
+    strict: false,
+    formats: {
+      'calendar-day': isCalendarDay,
+      'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    },
+  });
+  return shared;
+}
+
+/** Compiles lazily: a start with a hundred routes costs nothing, each schema pays at its first request. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  let check: ValidateFunction | undefined;
+  return (data: unknown) => {
+    check ??= ajv().compile(schema as object);
+    return check(data) ? { value: data } : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
+  };
+};
+
+const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
+
+type Properties = Record<string, { type?: string }>;
+
+/** Query values are text: whole numbers and booleans become what the schema says; anything else stays text and is refused. */
+function convertQueryValue(type: string | undefined, text: string): unknown {
+  if (type === 'integer' && INTEGER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Hook: reads the query by the route's schema, and refuses text that could not be stored anywhere in the URL. */
+export async function convertQuery(request: FastifyRequest): Promise<void> {
+  for (const value of Object.values((request.params ?? {}) as Record<string, string>)) {
+    if (!isStorableText(value)) throw failure('not_found');
+  }
+  const query = request.query as Record<string, unknown>;
+  const schema = request.routeOptions.schema?.querystring as { properties?: Properties } | undefined;
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') continue;
+    if (!isStorableText(value)) throw invalidField(name, 'not_storable', 'holds NUL or a lone surrogate');
+    query[name] = convertQueryValue(schema?.properties?.[name]?.type, value);
+  }
+}

@@ -1,0 +1,20 @@
+/** Where time comes from. Injected everywhere, so that tests can stand at any instant. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is told to move; for tests. */
+export function createManualClock(start: string | Date): Clock & { advance(ms: number): void; set(instant: string | Date): void } {
+  let at = new Date(start).getTime();
+  return {
+    now: () => new Date(at),
+    advance: (ms) => {
+      at += ms;
+    },
+    set: (instant) => {
+      at = new Date(instant).getTime();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * JSON with exact decimals. An `ExactDecimal` prints its token unchanged: as a number, or, where the caller
+ * asked with `Prefer: amounts=string`, as a string. Parsing keeps the source text of the fields that carry money.
+ */
+import { invalidField } from './failures.ts';
+import { formatAmount } from './money.ts';
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
+
+let amountsAsStrings = false;
+
+/** A decimal that is printed digit by digit and never becomes a double. */
+export class ExactDecimal {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toJSON(): unknown {
+    return amountsAsStrings ? this.text : JSON.rawJSON(this.text);
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** An amount of minor units, ready for a response body. */
+export function exactAmount(minor: bigint, scale: number): ExactDecimal {
+  return new ExactDecimal(formatAmount(minor, scale));
+}
+
+/** Bytes as gigabytes of 10^9 bytes, exact. */
+export function exactGigabytes(bytes: bigint): ExactDecimal {
+  return new ExactDecimal(formatAmount(bytes, 9));
+}
+
+/** Serializes a response body; `asStrings` prints every exact decimal as a string. Synchronous, so the mode cannot leak. */
+export function stringifyExact(body: unknown, asStrings = false): string {
+  amountsAsStrings = asStrings;
+  try {
+    return JSON.stringify(body);
+  } finally {
+    amountsAsStrings = false;
+  }
+}
+
+/** Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were written. */
+const DECIMAL_FIELDS: ReadonlySet<string> = new Set(['amount', 'price', 'rate', 'min_deposit', 'fee', 'limit_amount', 'percent']);
+
+/** Keys that would reach an object's prototype. */
+const POISON: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+
+/** True for text that every part of the service can hold: no NUL (PostgreSQL refuses it), no lone surrogate. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * Parses a request body; number tokens of money fields come out as strings.
+ * @throws SyntaxError on bad JSON; `invalid_parameter` on text that cannot be stored
+ */
+export function parseExact(text: string): unknown {
+  return JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
+    if (POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
+    if (!isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
+    if (typeof value === 'string' && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
+    return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined ? context.source : value;
+  } as (key: string, value: unknown) => unknown);
+}

@@ -1,0 +1,80 @@
+/**
+ * Every refusal that a caller can meet, by its stable code. Domains throw `failure(code)`; only `http/` knows
+ * which status a kind becomes (RFC 9457 problem details). Codes are part of the contract: never rename one.
+ */
+export type FailureKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported'
+  | 'limited'
+  | 'unavailable'
+  | 'internal';
+
+export const FAILURES = {
+  // Wire
+  invalid_parameter: { kind: 'invalid', title: 'A parameter is missing, malformed or out of range' },
+  malformed_body: { kind: 'invalid', title: 'The body is not valid JSON' },
+  body_too_large: { kind: 'too_large', title: 'The body is too large' },
+  unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
+  not_found: { kind: 'not_found', title: 'There is nothing here for you' },
+  rate_limited: { kind: 'limited', title: 'Too many requests' },
+  unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
+  internal_error: { kind: 'internal', title: 'The service failed' },
+  // Presenting tokens
+  missing_token: { kind: 'unauthenticated', title: 'An access token is required' },
+  invalid_token: { kind: 'unauthenticated', title: 'The token is not valid' },
+  token_revoked: { kind: 'unauthenticated', title: 'The token was revoked' },
+  insufficient_scope: { kind: 'forbidden', title: 'The token does not allow this' },
+  wrong_token_kind: { kind: 'forbidden', title: 'Another kind of token is needed here' },
+  // Idempotency
+  idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },
+  idempotency_key_reused: { kind: 'conflict', title: 'The Idempotency-Key was used with another body' },
+  idempotency_in_flight: { kind: 'conflict', title: 'A request with this Idempotency-Key is still running' },
+} as const satisfies Record<string, { kind: FailureKind; title: string }>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export interface FieldFailure {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface FailureDetails {
+  /** One sentence for the person or program that made the call; no internals. */
+  readonly detail?: string;
+  readonly fields?: readonly FieldFailure[];
+  /** Whole seconds after which another try makes sense. */
+  readonly retryAfter_s?: number;
+  /** Further members of the problem document, snake_case. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Further response headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal with a stable code. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly details: FailureDetails;
+  constructor(code: FailureCode, details: FailureDetails = {}) {
+    super(details.detail ?? FAILURES[code].title, { cause: details.cause });
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Makes a refusal, ready to be thrown. */
+export function failure(code: FailureCode, details?: FailureDetails): Failure {
+  return new Failure(code, details);
+}
+
+/** Makes an `invalid_parameter` refusal about one field. */
+export function invalidField(field: string, code: string, message: string): Failure {
+  return new Failure('invalid_parameter', { detail: `${field} ${message}`, fields: [{ field, code, message }] });
+}

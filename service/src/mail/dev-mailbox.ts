@@ -1,0 +1,52 @@
+/** The development mailbox: `GET /dev/mail`, only where no SMTP server is configured and everything is loopback. */
+import Type from 'typebox';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { failure } from '../lib/failures.ts';
+
+const DevMail = Type.Array(Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String(), created_at: Type.String({ format: 'date-time' }) }), {
+  description: 'The newest 100 mails, newest first.',
+});
+
+interface MailRow {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly created_at: Date;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+const STYLE = `:root{color-scheme:light dark;font-family:system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
+article{border:1px solid #8884;border-radius:.75rem;padding:1rem 1.25rem;margin:1rem 0}h2{font-size:1rem;margin:0}p{margin:.25rem 0;opacity:.75;font-size:.875rem}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}`;
+
+function renderPage(mails: readonly MailRow[]): string {
+  const articles = mails.map(
+    (mail) =>
+      `<article><h2>${escapeHtml(mail.subject)}</h2><p>to ${escapeHtml(mail.recipient)} · ${mail.created_at.toISOString()}</p><pre>${escapeHtml(mail.body)}</pre></article>`,
+  );
+  const body = articles.join('') || '<p>No mail yet. Codes that the service sends appear here.</p>';
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mail.css"><h1>Development mailbox</h1>${body}</html>`;
+}
+
+/** Registers the mailbox. Requests through a proxy, or for another Host, are refused: nobody but this machine may read codes. */
+export function createDevMailbox(app: HttpServer, config: Config, database: Database): void {
+  const host = new URL(config.BASE_URL).host;
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+  const access = { config: { access: 'open' as const } };
+  app.get('/dev/mail', { ...access, schema: { tags: ['development'], summary: 'Development mailbox', response: { 200: DevMail } } }, async (request, reply) => {
+    if (request.headers.host !== host || forwarded.some((name) => request.headers[name] !== undefined)) throw failure('not_found');
+    const { rows } = await database.query<MailRow>('select recipient, subject, body, created_at from mail order by id desc limit 100');
+    if (request.headers.accept?.includes('application/json'))
+      return rows.map(({ recipient, subject, body, created_at }) => ({ to: recipient, subject, text: body, created_at: created_at.toISOString() }));
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+      .send(renderPage(rows) as never);
+  });
+  app.get('/dev/mail.css', { ...access, schema: { hide: true } }, async (_request, reply) => reply.type('text/css').send(STYLE));
+}

@@ -1,0 +1,30 @@
+/** Command line: `edge-account COMMAND`. */
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }>> = {
+  serve: { summary: 'run the service', load: () => import('./commands/serve.ts') },
+  migrate: { summary: 'apply the database migrations and stop', load: () => import('./commands/migrate.ts') },
+};
+
+function printHelp(): void {
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
+  console.log(`edge-account COMMAND\n\n${lines.join('\n')}\n\nThe configuration comes from the environment; see docs/configuration.md.`);
+}
+
+const [name = 'help', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (!command) {
+  printHelp();
+  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2;
+} else {
+  try {
+    await (await command.load()).run(args);
+  } catch (error) {
+    // A person reads this: the sentence, not the stack, unless it is a fault of ours.
+    const isExpected = error instanceof Error && ['ConfigError', 'DataDirectoryInUse', 'CommandError'].includes(error.name);
+    console.error(isExpected ? `edge-account: ${(error as Error).message}` : error);
+    process.exit(1);
+  }
+}

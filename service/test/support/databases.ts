@@ -1,0 +1,41 @@
+/**
+ * Databases for tests: both engines, each test its own. The server is one embedded PostgreSQL per run, started by
+ * the global set-up; each database is a copy of a migrated template. PGlite starts from a dump of a migrated one.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
+
+export const ENGINES = ['embedded', 'server'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the run's PostgreSQL, database `postgres`. */
+    postgresUrl: string;
+    /** Name of the migrated template database. */
+    templateName: string;
+    /** File that holds the dump of a migrated PGlite. */
+    pgliteTemplate: string;
+  }
+}
+
+/** Makes an empty, migrated database on the run's server and gives its URL. */
+export async function createServerDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name} template ${inject('templateName')}`);
+  await admin.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Opens an empty, migrated database of the given engine. Close it in `afterAll`. */
+export async function openTestDatabase(engine: Engine): Promise<Database> {
+  if (engine === 'server') return openServer({ url: await createServerDatabase(), poolSize: 10, onError: () => {} });
+  return openEmbedded({ template: new Blob([await readFile(inject('pgliteTemplate'))]) });
+}

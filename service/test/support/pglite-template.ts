@@ -1,0 +1,22 @@
+/** A dump of a migrated PGlite, so that each test's copy opens in a fraction of the time a new one takes. */
+
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { migrate, openEmbedded } from '../../src/db/index.ts';
+
+export async function dumpMigratedTemplate(): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), 'edge-account-template-'));
+  const database = await openEmbedded({ directory });
+  await migrate(database);
+  await database.close();
+  const engine = await PGlite.create({ dataDir: join(directory, 'pg'), extensions: { pg_trgm, unaccent } });
+  const dump = await engine.dumpDataDir('none');
+  await engine.close();
+  await rm(directory, { recursive: true, force: true });
+  return new Uint8Array(await dump.arrayBuffer());
+}

