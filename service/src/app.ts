@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
+import { assignPositions, deleteOldEvents } from './events/index.ts';
 import {
   type Authenticator,
   createServer,
@@ -35,10 +36,15 @@ export interface App {
 
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
+const ASSIGN_EVERY_MS = 200;
 
 function createJobs(platform: Platform): Job[] {
   const { config, database, clock } = platform;
-  const jobs: Job[] = [{ name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) }];
+  const jobs: Job[] = [
+    { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
+    { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
+    { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
+  ];
   if (config.SMTP_URL)
     jobs.push({
       name: 'mail',
