@@ -86,21 +86,24 @@ type Field = TSchema & {
   anyOf?: { const: string }[];
 };
 
-/** Reads one variable; returns its value or pushes what is wrong with it. */
+/** What is wrong with a variable's text, if anything. */
+function findProblem(field: Field, text: string): string | undefined {
+  if (field.type === 'integer') {
+    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field;
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= minimum && value <= maximum ? undefined : `must be a whole number from ${minimum} to ${maximum}`;
+  }
+  if (field.anyOf && !field.anyOf.some((choice) => choice.const === text)) return `must be one of ${field.anyOf.map((choice) => choice.const).join(', ')}`;
+  return field.pattern && !new RegExp(field.pattern).test(text) ? `must match ${field.pattern}` : undefined;
+}
+
+/** Reads one variable. A wrong one is noted and replaced by its default, so that the other mistakes are found too. */
 function readVariable(name: string, field: Field, text: string | undefined, problems: string[]): unknown {
   if (text === undefined || text === '') return field.default;
-  if (field.type === 'integer') {
-    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field;
-    if (Number.isNaN(value) || value < minimum || value > maximum)
-      problems.push(`${name} must be a whole number from ${minimum} to ${maximum}, not ${JSON.stringify(text)}`);
-    return value;
-  }
-  if (field.anyOf && !field.anyOf.some((choice) => choice.const === text)) {
-    problems.push(`${name} must be one of ${field.anyOf.map((choice) => choice.const).join(', ')}, not ${JSON.stringify(text)}`);
-  }
-  if (field.pattern && !new RegExp(field.pattern).test(text)) problems.push(`${name} must match ${field.pattern}`);
-  return text;
+  const problem = findProblem(field, text);
+  if (problem === undefined) return field.type === 'integer' ? Number(text) : text;
+  problems.push(`${name} ${problem}, not ${JSON.stringify(text)}`);
+  return field.default;
 }
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);

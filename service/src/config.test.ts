@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('an empty environment is a laptop: loopback, embedded database, own page', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    BASE_URL: 'http://localhost:8080',
+    AUTHORIZATION_PAGE_URL: 'http://localhost:8080/authorize',
+    DATA_DIR: './data',
+    REWARD_CURRENCY: 'EDGE',
+    isLoopback: true,
+  });
+});
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ PORT: '0' }, 'PORT'],
+  [{ PORT: '1e3' }, 'PORT'],
+  [{ BASE_URL: 'http://localhost:8080/' }, 'BASE_URL'],
+  [{ BASE_URL: 'localhost' }, 'BASE_URL'],
+  [{ BASE_URL: 'http://edge.example', SMTP_URL: 'smtp://mail' }, 'BASE_URL'],
+  [{ DATABASE_URL: 'mysql://x', MASTER_KEY: 'a'.repeat(64) }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://localhost/x' }, 'MASTER_KEY'],
+  [{ MASTER_KEY: 'short' }, 'MASTER_KEY'],
+  [{ SMTP_URL: 'http://mail' }, 'SMTP_URL'],
+  [{ HOST: '0.0.0.0' }, 'SMTP_URL'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, nonsense' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ REWARD_CURRENCY: 'edge' }, 'REWARD_CURRENCY'],
+  [{ LOGIN_TOKEN_TTL: '-5' }, 'LOGIN_TOKEN_TTL'],
+])('a mistake is named: %j', (env, name) => {
+  expect(problemsOf(env).some((problem) => problem.startsWith(name))).toBe(true);
+});
+
+test('all mistakes are reported at once', () => {
+  expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { exactAmount, exactGigabytes, isStorableText, parseExact, stringifyExact } from './exact-json.ts';
+
+const body = { amount: exactAmount(123_456_789_012_345_678_901_234_567_890n, 18), id: 7 };
+
+test('an amount is printed digit by digit, as a number or as a string, and the mode does not leak', () => {
+  expect(stringifyExact(body)).toBe('{"amount":123456789012.34567890123456789,"id":7}');
+  expect(stringifyExact(body, true)).toBe('{"amount":"123456789012.34567890123456789","id":7}');
+  expect(() =>
+    stringifyExact(
+      {
+        toJSON: () => {
+          throw new Error('stop');
+        },
+      },
+      true,
+    ),
+  ).toThrow('stop');
+  expect(stringifyExact(body)).toContain('"amount":123456789012.');
+});
+
+test('bytes are exact gigabytes', () => {
+  expect(stringifyExact([exactGigabytes(1n), exactGigabytes(2_500_000_000n), exactGigabytes(0n)])).toBe('[0.000000001,2.5,0]');
+});
+
+test('money fields of a body keep their digits; other numbers stay numbers', () => {
+  expect(parseExact('{"amount":1.10,"items":[{"price":1e5,"amount":9007199254740993}],"user_id":12}')).toEqual({
+    amount: '1.10',
+    items: [{ price: '1e5', amount: '9007199254740993' }],
+    user_id: 12,
+  });
+});
+
+test.each(['{"__proto__":{"x":1}}', '{"a":{"constructor":{"prototype":{}}}}', '{"a":', '\u0000', '{"a\\u0000":1}'])('refuses %j', (text) => {
+  expect(() => parseExact(text)).toThrow();
+});
+
+test('NUL and lone surrogates cannot be stored', () => {
+  expect(() => parseExact('{"name":"a\\u0000"}')).toThrow(/NUL/);
+  expect(() => parseExact('{"name":"\\ud800"}')).toThrow(/surrogate/);
+  expect(isStorableText('née 😀')).toBe(true);
+});
