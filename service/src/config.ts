@@ -42,6 +42,10 @@ export const ConfigSchema = Type.Object({
   }),
   TRUSTED_PROXIES: Type.String({ default: '', description: 'Comma-separated addresses or CIDR ranges whose forwarded headers are believed.' }),
   REWARD_CURRENCY: Type.String({ default: 'EDGE', pattern: '^[A-Z][A-Z0-9]{1,15}$', description: 'Currency that rewards are paid in.' }),
+  OUTGOING_LOOPBACK: Type.Union([Type.Literal('refuse'), Type.Literal('allow')], {
+    default: 'refuse',
+    description: 'For development: `allow` lets webhooks and price feeds reach this machine, by plain http as well. Private networks stay refused.',
+  }),
   LOG_LEVEL: Type.Union(
     [Type.Literal('fatal'), Type.Literal('error'), Type.Literal('warn'), Type.Literal('info'), Type.Literal('debug'), Type.Literal('silent')],
     {

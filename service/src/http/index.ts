@@ -14,6 +14,7 @@ export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';
 export { type Answer, sendIdempotent } from './idempotency.ts';
 export { installOpenApi } from './openapi.ts';
+export { createOutgoing, isPublicAddress, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
 export { deleteOldCounters, type RateLimit, takeHit } from './rate-limits.ts';
 export { Day, Decimal, DecimalInput, Id, PAGE_SIZE_MAX, Page, PageParameters, PageQuery, Problem, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
