@@ -1,5 +1,7 @@
 /** `edge-account serve`: runs the service until SIGTERM or SIGINT. */
+import { join } from 'node:path';
 import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -13,6 +15,20 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, 
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new CommandError(`cannot listen on ${host} port ${port}: ${code}`);
     throw error;
   }
+}
+
+/** Where to go next, for the person who started it on a laptop; behind a real mail server only logs are wanted. */
+function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL }: Config): void {
+  if (SMTP_URL !== undefined) return;
+  const lines = [
+    `edge-account is ready at ${BASE_URL}`,
+    `  Sign up and sign in   ${BASE_URL}/`,
+    `  API documentation     ${BASE_URL}/docs`,
+    `  Development mailbox   ${BASE_URL}/dev/mail`,
+    DATABASE_URL === undefined ? `  Operator's client     ${join(DATA_DIR, 'operator.json')}` : "  Operator's client     npm run edge-account operator create",
+    '  The whole path        npm run demo',
+  ];
+  console.log(lines.join('\n'));
 }
 
 export async function run(): Promise<void> {
@@ -32,4 +48,5 @@ export async function run(): Promise<void> {
   process.once('SIGINT', stop);
   await app.start();
   await listen(app, platform.config.HOST, platform.config.PORT);
+  printWelcome(platform.config);
 }

@@ -1,0 +1,104 @@
+/** Lints the document that integrators read: what it says must be complete, and in the contract's own spelling. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import type { Database } from '../src/db/index.ts';
+import { openTestDatabase } from './support/databases.ts';
+import { testConfig, testMasterKey } from './support/test-config.ts';
+
+interface Operation {
+  readonly summary?: string;
+  readonly tags?: string[];
+  readonly security?: Record<string, string[]>[];
+  readonly parameters?: { name: string; in: string; description?: string }[];
+  readonly responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
+  readonly operationId?: string;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { schemas: Record<string, unknown> };
+}
+
+let database: Database;
+let app: App;
+let document: Document;
+let operations: [name: string, operation: Operation][];
+
+beforeAll(async () => {
+  database = await openTestDatabase('embedded');
+  app = await createApp({ config: testConfig(), database, masterKey: testMasterKey });
+  document = (await app.http.inject('/openapi.json')).json();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  );
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+});
+
+/** The contract's endpoints. */
+const CONTRACT = [
+  'GET /.well-known/jwks.json',
+  'GET /.well-known/openid-configuration',
+  'GET /oauth2/authorize',
+  'POST /oauth2/authorize',
+  'POST /oauth2/authorize/consent',
+  'POST /oauth2/token',
+  'POST /user/login-with-password',
+  'POST /user/login/2fa',
+  'POST /user/logout',
+  'GET /account/info',
+  'GET /account/bills',
+  'GET /account/asset',
+  'GET /bonus-account/info',
+  'GET /bonus-account/bills',
+  'GET /bonus-account/asset',
+  'GET /me/devices',
+  'POST /me/devices/{node_id}/disconnect',
+  'POST /me/devices/{node_id}/delete',
+  'GET /address/info',
+  'GET /deposit/records',
+  'GET /deposit/get/{id}',
+  'GET /community/members',
+  'GET /community/members/export',
+  'POST /community/members/note',
+  'GET /dashboard/overview',
+  'GET /dashboard/network-rewards',
+  'GET /dashboard/earnings',
+];
+
+test('every endpoint of the contract is there', () => {
+  const names = operations.map(([name]) => name);
+  expect(CONTRACT.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every operation has a summary, a tag, its security, and documented answers', () => {
+  const faults = operations.flatMap(([name, operation]) => {
+    const found: string[] = [];
+    if (!operation.summary) found.push('no summary');
+    if (!operation.tags?.length) found.push('no tag');
+    if (!operation.security) found.push('no security');
+    if (!Object.keys(operation.responses).some((status) => /^[23]/.test(status))) found.push('no success answer');
+    if (!operation.responses.default?.content?.['application/problem+json']) found.push('no problem answer');
+    return found.map((fault) => `${name}: ${fault}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+test('every query parameter is described', () => {
+  const faults = operations.flatMap(([name, { parameters = [] }]) =>
+    parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map((parameter) => `${name} ${parameter.name}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('no schema has a made-up name', () => {
+  expect(Object.keys(document.components.schemas).filter((name) => /^(def-|Schema)\d/.test(name))).toEqual([]);
+});
+
+test('the version is the package version', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { version } });
+});

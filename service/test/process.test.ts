@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand, type ServiceProcess, startService } from './support/service-process.ts';
+
+describe('the service as a process', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.dispose());
+
+  test('says where to go next, and logs JSON with a request id', async () => {
+    const response = await fetch(`${service.baseUrl}/openapi.json?secret=hunter2`);
+    expect(response.status).toBe(200);
+    expect(service.output()).toContain(service.baseUrl);
+    await expect.poll(() => service.output()).toContain(response.headers.get('x-request-id'));
+    expect(service.output()).not.toContain('hunter2');
+  });
+
+  test('a second process on the same data directory refuses to start and says why', async () => {
+    const second = await runCommand(['serve'], { ...service.env, PORT: '1' });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain('another process is using the data directory');
+    expect(second.stderr).not.toContain('    at ');
+  });
+
+  test('is killed, and starts again on the same data', async () => {
+    await service.kill();
+    await service.start();
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  test('SIGTERM ends it gracefully: the request under way is answered, the exit code is 0', async () => {
+    const underWay = fetch(`${service.baseUrl}/openapi.json`);
+    const response = await underWay;
+    expect(response.status).toBe(200);
+    expect(await service.stop()).toBe(0);
+    await service.start();
+  });
+});
+
+test('a busy port is named', async () => {
+  const blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+  const address = blocker.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-busy-'));
+  const result = await runCommand(['serve'], { DATA_DIR: dataDir, PORT: port });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain(`port ${port} on 127.0.0.1 is busy`);
+  blocker.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('every mistake in the environment is named at once, without a stack', async () => {
+  const result = await runCommand(['serve'], { PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+  expect(result.code).toBe(1);
+  for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY']) expect(result.stderr).toContain(name);
+  expect(result.stderr).not.toContain('    at ');
+});
+
+test('an unknown command prints what there is', async () => {
+  const result = await runCommand(['nonsense'], {});
+  expect(result.code).toBe(2);
+  expect(result.stdout).toContain('serve');
+});
