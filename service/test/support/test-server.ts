@@ -37,6 +37,7 @@ function readClaims(token: string): Principal {
       issuedAt: new Date(),
       expiresAt: new Date(Date.now() + 3_600_000),
       ...claims,
+      ...(claims.expiresAt && { expiresAt: new Date(claims.expiresAt) }),
       scopes: new Set(claims.scopes),
     };
   } catch {

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type EventReader, type ReceivedEvent, readEvents } from '../../test/support/event-stream.ts';
+import { bearer, createTestServer } from '../../test/support/test-server.ts';
+import { type Database, transaction } from '../db/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { assignPositions, createEventHub, type EventHub, recordEvent, recordEvents, registerEvents } from './index.ts';
+
+const CUTS = Number(process.env.SOAK ? 100 : 25);
+
+interface Node {
+  readonly app: HttpServer;
+  readonly hub: EventHub;
+  readonly url: string;
+}
+
+/** A reproducible random number below `n`. */
+function createRandom(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+async function nextOf(reader: EventReader): Promise<ReceivedEvent> {
+  const event = await reader.next();
+  if (!event) throw new Error('the stream ended');
+  return event;
+}
+
+describe.each(ENGINES)('event streams on %s', (engine) => {
+  let database: Database;
+  const nodes: Node[] = [];
+  const revoked = new Set<string>();
+  const person = (userId: number, claims = {}) => bearer({ userId, scopes: ['account:read'], ...claims });
+
+  async function record(userId: number | undefined, n: number): Promise<void> {
+    await transaction(database, (tx) =>
+      recordEvent(tx, systemClock, { ...(userId === undefined ? { isBroadcast: true } : { userId }), type: 'bill.probe', data: { n } }),
+    );
+  }
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    for (const _ of [1, 2]) {
+      const app = createTestServer();
+      const whyRevoked = ({ jti }: { jti: string }): string | undefined => (revoked.has(jti) ? 'logged_out' : undefined);
+      const hub = createEventHub({ database, clock: systemClock, whyRevoked, onError: console.error });
+      registerEvents(app, { db: database, hub });
+      await hub.start();
+      nodes.push({ app, hub, url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/me/events` });
+    }
+  });
+  afterAll(async () => {
+    for (const { app } of nodes) await app.close();
+    await database.close();
+  });
+  const urlOf = (index: number): string => nodes[index]?.url ?? '';
+
+  test('shows what happens to its owner on any node, and nothing of others', async () => {
+    const readers = await Promise.all([0, 1].map((index) => readEvents(urlOf(index), person(1))));
+    for (const reader of readers) expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 0 });
+    await record(2, 1);
+    await record(1, 2);
+    await record(undefined, 3);
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 1, type: 'device.probe', data: {} }));
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { type: 'bill.hidden', data: {} }));
+    await record(1, 4);
+    await assignPositions(database);
+    for (const reader of readers) {
+      const seen = [await nextOf(reader), await nextOf(reader), await nextOf(reader)];
+      expect(seen.map(({ id, data }) => [id, (data as { data: { n: number } }).data.n])).toEqual([
+        [2, 2],
+        [3, 3],
+        [6, 4],
+      ]);
+      expect(seen[0]).toMatchObject({ event: 'bill.probe', data: { type: 'bill.probe', timestamp: expect.stringMatching(/Z$/) } });
+      reader.cut();
+    }
+  });
+
+  test('amounts can be asked for as strings', async () => {
+    const reader = await readEvents(urlOf(0), { ...person(3), prefer: 'amounts=string' });
+    await nextOf(reader);
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 3, type: 'bill.probe', data: { amount: exactAmount(1n, 18) } }));
+    await assignPositions(database);
+    expect(await nextOf(reader)).toMatchObject({ data: { data: { amount: '0.000000000000000001' } } });
+    reader.cut();
+  });
+
+  test(`a stream cut ${CUTS} times, between two nodes, loses and doubles nothing`, async () => {
+    const random = createRandom(7);
+    const total = CUTS * 4;
+    const write = async (): Promise<void> => {
+      for (let n = 0; n < total; ) {
+        const mine = Array.from({ length: Math.min(1 + random(5), total - n) }, () => ({ userId: 10, type: 'bill.probe', data: { n: n++ } }));
+        await transaction(database, (tx) => recordEvents(tx, systemClock, [{ userId: 11, type: 'bill.probe', data: { n: -1 } }, ...mine]));
+        if (random(2) === 0) await assignPositions(database);
+      }
+      await assignPositions(database);
+    };
+    const received: number[] = [];
+    let last = 0;
+    let cuts = 0;
+    const read = async (): Promise<void> => {
+      for (; received.length < total; cuts++) {
+        const reader = await readEvents(urlOf(random(2)), person(10), last);
+        for (let left = 1 + random(4); left > 0 && received.length < total; ) {
+          const event = await nextOf(reader);
+          if (event.id !== undefined) last = event.id;
+          if (event.event !== 'bill.probe') continue;
+          received.push((event.data as { data: { n: number } }).data.n);
+          left--;
+        }
+        reader.cut();
+      }
+    };
+    await Promise.all([write(), read()]);
+    expect(cuts).toBeGreaterThanOrEqual(CUTS);
+    // The broadcast of an earlier test is everybody's.
+    expect(received).toEqual([3, ...Array.from({ length: total - 1 }, (_, n) => n)]);
+  });
+
+  test('an id that is no longer kept, or that never was, resets', async () => {
+    await database.query('update event_counter set deleted_position = 3');
+    for (const id of [0, 2, 1_000_000]) {
+      const reader = await readEvents(urlOf(0), person(1), id);
+      const { rows } = await database.query<{ last_position: number }>('select last_position from event_counter');
+      expect(await nextOf(reader)).toMatchObject({ event: 'reset', id: rows[0]?.last_position });
+      reader.cut();
+    }
+    const reader = await readEvents(urlOf(0), person(1), 3);
+    expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 3 });
+    expect(await nextOf(reader)).toMatchObject({ event: 'bill.probe', id: 6 });
+    reader.cut();
+  });
+
+  test('ends when the token is revoked or expires, and says why', async () => {
+    const first = await readEvents(urlOf(0), person(1, { jti: 'gone' }));
+    await nextOf(first);
+    revoked.add('gone');
+    nodes[0]?.hub.sweep();
+    expect(await nextOf(first)).toMatchObject({ event: 'closed', data: { reason: 'logged_out' } });
+    expect(await first.next()).toBeUndefined();
+    const second = await readEvents(urlOf(0), person(1, { expiresAt: '2020-01-01T00:00:00Z' }));
+    expect(await nextOf(second)).toMatchObject({ event: 'ready' });
+    expect(await nextOf(second)).toMatchObject({ event: 'closed', data: { reason: 'token_expired' } });
+  });
+
+  test('wants a token, a sane id, and no more than twenty streams', async () => {
+    expect((await fetch(urlOf(0))).status).toBe(401);
+    expect((await fetch(urlOf(0), { headers: bearer({ tokenUse: 'operator', scopes: [] }) })).status).toBe(403);
+    for (const id of ['abc', '-1', '1e3', '9'.repeat(20)]) expect((await fetch(urlOf(0), { headers: { ...person(1), 'last-event-id': id } })).status).toBe(400);
+    const readers = await Promise.all(Array.from({ length: 20 }, () => readEvents(urlOf(1), person(50))));
+    expect((await fetch(urlOf(1), { headers: person(50) })).status).toBe(429);
+    for (const reader of readers) reader.cut();
+  });
+});
