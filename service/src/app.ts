@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
-import { assignPositions, deleteOldEvents } from './events/index.ts';
+import { assignPositions, createEventHub, deleteOldEvents, registerEvents } from './events/index.ts';
 import {
   type Authenticator,
   createServer,
@@ -71,10 +71,20 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
+  const events = createEventHub({
+    database,
+    clock: platform.clock,
+    whyRevoked: () => undefined,
+    onError: (error) => http.log.error({ err: error }, 'event streams'),
+  });
+  registerEvents(http, { db: database, hub: events });
   const runner = createJobRunner(database, createJobs(platform), (job, error) => http.log.error({ err: error, job }, 'job failed'));
   return {
     http,
-    start: () => runner.start(),
+    async start() {
+      await events.start();
+      await runner.start();
+    },
     async stop() {
       await http.close();
       await runner.stop();
