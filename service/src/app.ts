@@ -3,20 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { assignPositions, createEventHub, deleteOldEvents, registerEvents } from './events/index.ts';
-import {
-  type Authenticator,
-  createServer,
-  deleteOldCounters,
-  type HttpServer,
-  installCors,
-  installGuard,
-  installOpenApi,
-  registerHealth,
-} from './http/index.ts';
+import { createServer, deleteOldCounters, type HttpServer, installCors, installGuard, installOpenApi, registerHealth } from './http/index.ts';
+import { createTokenState, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
+import { createOidc, type Oidc } from './oidc/index.ts';
 import { VERSION } from './version.ts';
 
 /** What every domain gets. */
@@ -29,6 +22,9 @@ export interface Platform {
 
 export interface App {
   readonly http: HttpServer;
+  /** Tokens: who issues them, and what happened to them since. */
+  readonly oidc: Oidc;
+  readonly tokenState: TokenState;
   /** Starts jobs and feeds; call it before listening. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -59,34 +55,37 @@ function createJobs(platform: Platform): Job[] {
 /** Makes the whole service. */
 export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
   const platform: Platform = { clock: systemClock, ...options };
-  const { config, database } = platform;
+  const { config, database, clock } = platform;
   const http = createServer(config);
-  const authenticator: Authenticator = {
-    authenticate: () => {
-      throw new Error('not yet');
-    },
-  };
-  installGuard(http as unknown as FastifyInstance, authenticator);
+  const tokenState = createTokenState(database, clock);
+  const oidc = createOidc({ ...platform, tokenState, onError: (err) => http.log.error({ err }, 'signing keys could not be read') });
+  installGuard(http as unknown as FastifyInstance, oidc.authenticator);
   installCors(http as unknown as FastifyInstance, { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false });
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
+  oidc.register(http);
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,
-    clock: platform.clock,
-    whyRevoked: () => undefined,
+    clock,
+    whyRevoked: (principal) => tokenState.known(principal),
     onError: (error) => http.log.error({ err: error }, 'event streams'),
   });
+  tokenState.onRevoked(() => events.sweep());
   registerEvents(http, { db: database, hub: events });
-  const runner = createJobRunner(database, createJobs(platform), (job, error) => http.log.error({ err: error, job }, 'job failed'));
+  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs], (job, error) => http.log.error({ err: error, job }, 'job failed'));
   return {
     http,
+    oidc,
+    tokenState,
     async start() {
-      await events.start();
+      await Promise.all([oidc.start(), tokenState.start(), events.start()]);
       await runner.start();
     },
     async stop() {
       await http.close();
+      oidc.stop();
+      tokenState.stop();
       await runner.stop();
     },
   };

@@ -3,12 +3,12 @@
  * variable's name before anything starts. `docs/configuration.md` is generated from this schema.
  */
 import { isIP } from 'node:net';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TInteger, type TSchema } from 'typebox';
 
 const DURATION = { type: 'integer' as const };
 
-function seconds(defaultValue: number, description: string, minimum = 1, maximum = 31_536_000): TSchema & { static: number } {
-  return Type.Integer({ ...DURATION, default: defaultValue, minimum, maximum, description: `${description} Unit: seconds.` }) as never;
+function seconds(defaultValue: number, description: string, minimum = 1, maximum = 31_536_000): TInteger {
+  return Type.Integer({ ...DURATION, default: defaultValue, minimum, maximum, description: `${description} Unit: seconds.` });
 }
 
 export const ConfigSchema = Type.Object({
@@ -59,6 +59,7 @@ export const ConfigSchema = Type.Object({
   AUTHORIZATION_CODE_TTL: seconds(60, 'Lifetime of an authorization code.', 10, 60),
   REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),
   REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute lifetime of a family of refresh tokens.', 3600, 63_072_000),
+  KEY_ROTATION_INTERVAL: seconds(7_776_000, 'How long a signing key signs before the next takes over.', 172_800),
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
   EXPORT_CAP: Type.Integer({ default: 10_000, minimum: 1, maximum: 1_000_000, description: 'Rows that an export of community members holds at most.' }),
 });

@@ -1,0 +1,71 @@
+import type { Transaction } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { RevocationKind } from './types.ts';
+
+/** Notification channel of the feed; the payload is the change itself. */
+export const TOKEN_CHANGES = 'token_change';
+
+export interface RevokeInput {
+  readonly kind: RevocationKind;
+  readonly value: string;
+  readonly reason: string;
+  /** When the last token concerned expires. */
+  readonly until: Date;
+  /** For `user`: the session whose tokens go on. */
+  readonly sparedSid?: string;
+}
+
+export interface BindInput {
+  readonly jti: string;
+  readonly grantId?: string;
+  readonly nodeId: string;
+  /** When the last token concerned expires. */
+  readonly until: Date;
+}
+
+/** A row of the feed, as it is notified and polled. */
+export interface TokenChange {
+  readonly kind: RevocationKind | 'bind_jti' | 'bind_grant';
+  readonly value: string;
+  readonly reason: string | null;
+  readonly node_id: string | null;
+  readonly spared_sid: string | null;
+  readonly effective_ms: number;
+  readonly until_ms: number;
+}
+
+async function record(tx: Transaction, change: TokenChange): Promise<void> {
+  await tx.query(
+    `with change as (
+       insert into token_change (kind, value, reason, node_id, spared_sid, effective_at, until) values ($1, $2, $3, $4, $5, $6, $7))
+     select pg_notify('${TOKEN_CHANGES}', $8)`,
+    [
+      change.kind,
+      change.value,
+      change.reason,
+      change.node_id,
+      change.spared_sid,
+      new Date(change.effective_ms),
+      new Date(change.until_ms),
+      JSON.stringify(change),
+    ],
+  );
+}
+
+/** Revokes tokens; every node refuses them within a second of the commit. */
+export async function revoke(tx: Transaction, clock: Clock, { kind, value, reason, until, sparedSid }: RevokeInput): Promise<void> {
+  await record(tx, { kind, value, reason, node_id: null, spared_sid: sparedSid ?? null, effective_ms: clock.now().getTime(), until_ms: until.getTime() });
+}
+
+/** Binds a token, and those refreshed from its grant, to a node: from then on the guard lets them reach that node only. */
+export async function bindToken(tx: Transaction, clock: Clock, { jti, grantId, nodeId, until }: BindInput): Promise<void> {
+  const shared = { reason: null, node_id: nodeId, spared_sid: null, effective_ms: clock.now().getTime(), until_ms: until.getTime() };
+  await record(tx, { kind: 'bind_jti', value: jti, ...shared });
+  if (grantId !== undefined) await record(tx, { kind: 'bind_grant', value: grantId, ...shared });
+}
+
+/** Forgets changes whose tokens have all expired, a bounded number at a time. */
+export async function deleteOldTokenChanges(tx: Transaction, clock: Clock, limit = 5000): Promise<number> {
+  const { rowCount } = await tx.query('delete from token_change where id in (select id from token_change where until < $1 limit $2)', [clock.now(), limit]);
+  return rowCount;
+}

@@ -1,0 +1,49 @@
+/** Sessions and what can happen to the tokens of one. */
+
+export interface NewSession {
+  readonly userId: number;
+  /** How the person signed in (RFC 8176): `pwd`, `email`, `otp`, `hwk`, `mfa`, … */
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+  /** No token of the session lives longer. */
+  readonly expiresAt: Date;
+  readonly ip?: string;
+  readonly userAgent?: string;
+  readonly clientId?: string;
+}
+
+export interface Session extends NewSession {
+  readonly sid: string;
+  readonly createdAt: Date;
+  readonly endedAt?: Date;
+  readonly endReason?: string;
+}
+
+/** What is revoked. `user` and `node` mean all of their tokens issued up to now. */
+export type RevocationKind = 'jti' | 'sid' | 'grant' | 'user' | 'node';
+
+export interface Revocation {
+  readonly kind: RevocationKind;
+  readonly value: string;
+  readonly reason: string;
+  readonly effectiveAt: Date;
+  readonly until: Date;
+  /** A session that a revocation of the kind `user` spares. */
+  readonly sparedSid?: string;
+}
+
+/** Makes the two tokens of a login; the OpenID provider implements it. */
+export interface LoginIdentity {
+  readonly userId: number;
+  readonly email: string;
+  readonly sid: string;
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+}
+
+export interface LoginTokens {
+  readonly accessToken: string;
+  readonly deviceToken: string;
+  /** Of both tokens, whole seconds. */
+  readonly expiresAt: Date;
+}

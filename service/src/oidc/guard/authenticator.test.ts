@@ -1,0 +1,181 @@
+import { createHash, createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { testConfig, testMasterKey } from '../../../test/support/test-config.ts';
+import { insertUser } from '../../../test/support/test-users.ts';
+import { createTestTokens } from '../../../test/support/tokens.ts';
+import { createApp } from '../../app.ts';
+import { type Database, transaction } from '../../db/index.ts';
+import { callerOf } from '../../http/index.ts';
+import { bindToken, endSession } from '../../identity/index.ts';
+import { createManualClock } from '../../lib/clock.ts';
+import { keyPolicyOf } from '../create-oidc.ts';
+import { dropKey, rotateKeys } from '../keys/index.ts';
+
+const config = testConfig();
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function parts(token: string): [string, string, string] {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  return [header, payload, signature];
+}
+
+const decode = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+
+describe.each(ENGINES)('the guard on %s', (engine) => {
+  const clock = createManualClock(new Date());
+  let database: Database;
+  let app: Awaited<ReturnType<typeof createApp>>;
+  let userId: number;
+  let tokens: ReturnType<typeof createTestTokens>;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    app = await createApp({ config, database, masterKey: testMasterKey, clock });
+    app.http.get('/probe', { config: { access: { scopes: ['account:read'] } } }, async (request) => {
+      const { userId: id, nodeId, tokenUse } = callerOf(request);
+      return { id, nodeId, tokenUse };
+    });
+    app.http.get('/probe/:node_id', { config: { access: { scopes: ['account:read'], isNodeRoute: true } } }, async () => ({}));
+    await app.start();
+    userId = await insertUser(database);
+    tokens = createTestTokens(database, { config, clock });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await database.close();
+  });
+
+  const call = async (token: string, headers: Record<string, string> = {}, url = '/probe') =>
+    app.http.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
+  const codeOf = async (token: string) => (await call(token)).json<{ code?: string }>().code;
+
+  test('takes both tokens of a login', async () => {
+    const { accessToken, deviceToken } = await tokens.login(userId);
+    expect((await call(accessToken)).json()).toEqual({ id: userId, tokenUse: 'business' });
+    expect((await call(deviceToken)).json()).toEqual({ id: userId, tokenUse: 'device' });
+    const [business, device] = [decode(parts(accessToken)[1]), decode(parts(deviceToken)[1])];
+    expect(business).toMatchObject({ iss: config.BASE_URL, aud: config.BASE_URL, sub: String(userId), token_use: 'business' });
+    expect({ sid: device.sid, exp: device.exp }).toEqual({ sid: business.sid, exp: business.exp });
+    expect(decode(parts(accessToken)[0])).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
+  });
+
+  test('attack: alg none, HS256 with the public key, another kid, a key of the attacker in jwk, jku or x5u', async () => {
+    const { accessToken } = await tokens.login(userId);
+    const [header, payload, signature] = parts(accessToken);
+    const jwks = (await app.http.inject('/.well-known/jwks.json')).json<{ keys: { n: string; kid: string }[] }>();
+    const known = decode(header);
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const jwk = await exportJWK(publicKey);
+    const forge = (extra: Record<string, unknown>) => new SignJWT(decode(payload)).setProtectedHeader({ ...known, alg: 'RS256', ...extra }).sign(privateKey);
+    const hmacInput = `${encode({ ...known, alg: 'HS256' })}.${payload}`;
+    const attacks = [
+      `${encode({ ...known, alg: 'none' })}.${payload}.`,
+      `${encode({ ...known, alg: 'none' })}.${payload}.${signature}`,
+      `${hmacInput}.${createHmac('sha256', jwks.keys[0]?.n ?? '')
+        .update(hmacInput)
+        .digest('base64url')}`,
+      await forge({}),
+      await forge({ kid: 'unknown' }),
+      await forge({ jwk }),
+      await forge({ kid: undefined, jwk }),
+      await forge({ jku: 'https://attacker.test/jwks.json' }),
+      await forge({ x5u: 'https://attacker.test/cert.pem' }),
+      await forge({ kid: '../../../dev/null' }),
+      `${header}.${encode({ ...decode(payload), sub: '1', scope: 'operator:ledger' })}.${signature}`,
+    ];
+    for (const attack of attacks) expect(await codeOf(attack)).toBe('invalid_token');
+    expect(await codeOf(accessToken)).toBeUndefined();
+  });
+
+  test('attack: a token of another issuer, audience or type, though signed with our key', async () => {
+    const { signing } = await app.oidc.keys.current();
+    const [, payload] = parts((await tokens.login(userId)).accessToken);
+    const sign = (claims: Record<string, unknown>, typ = 'at+jwt', extra: Record<string, unknown> = {}) =>
+      new SignJWT({ ...decode(payload), ...claims }).setProtectedHeader({ alg: 'RS256', typ, kid: signing.kid, ...extra }).sign(signing.privateKey);
+    expect(await codeOf(await sign({}))).toBeUndefined();
+    expect(await codeOf(await sign({ iss: 'https://mixed-up.test' }))).toBe('invalid_token');
+    expect(await codeOf(await sign({ iss: `${config.BASE_URL}/` }))).toBe('invalid_token');
+    expect(await codeOf(await sign({ aud: 'some-client' }))).toBe('invalid_token');
+    expect(await codeOf(await sign({ token_use: 'id' }))).toBe('invalid_token');
+    expect(await codeOf(await sign({ cnf: { 'x5t#S256': 'abc' } }))).toBe('invalid_token');
+    expect(await codeOf(await sign({}, 'JWT'))).toBe('invalid_token');
+    const critical = `${encode({ alg: 'RS256', typ: 'at+jwt', kid: signing.kid, crit: ['later'], later: 1 })}.${payload}`;
+    const critical64 = `${critical}.${signBytes('sha256', Buffer.from(critical), signing.privateKey).toString('base64url')}`;
+    expect(await codeOf(critical64)).toBe('invalid_token');
+  });
+
+  test('expiry and logout count for a token that was verified before', async () => {
+    const { accessToken, sid } = await tokens.login(userId, { lifetime_s: 100 });
+    const short = await tokens.login(userId, { lifetime_s: 60 });
+    expect(await codeOf(accessToken)).toBeUndefined();
+    expect(await codeOf(short.accessToken)).toBeUndefined();
+    clock.advance(60_000);
+    expect(await codeOf(short.accessToken)).toBe('invalid_token');
+    await transaction(database, (tx) => endSession(tx, clock, { sid, reason: 'logout' }));
+    await expect.poll(async () => (await call(accessToken)).json(), { timeout: 1000 }).toMatchObject({ status: 401, code: 'token_revoked', reason: 'logout' });
+  });
+
+  test('attack: a node-bound token used for anything but its node', async () => {
+    const token = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
+    expect((await call(token)).statusCode).toBe(200);
+    const jti = String(decode(parts(token)[1]).jti);
+    await transaction(database, (tx) => bindToken(tx, clock, { jti, grantId: 'grant-1', nodeId: 'node-1', until: new Date(clock.now().getTime() + 1e7) }));
+    await expect.poll(async () => (await call(token)).statusCode, { timeout: 1000 }).toBe(403);
+    const refreshed = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
+    expect((await call(refreshed)).statusCode).toBe(403);
+    expect((await call(token, {}, '/probe/node-1')).statusCode).toBe(200);
+    expect((await call(token, {}, '/probe/node-2')).statusCode).toBe(403);
+  });
+
+  test('attack: a key-bound token as Bearer, without proof, with a replayed or foreign proof', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    const jwk = await exportJWK(publicKey);
+    const exp = Math.floor(clock.now().getTime() / 1000) + 600;
+    const cnf = { jkt: await calculateJwkThumbprint(jwk) };
+    const { token } = await app.oidc.sign({ token_use: 'device', sub: String(userId), client_id: 'c', scope: 'account:read', exp, cnf });
+    const ath = createHash('sha256').update(token).digest('base64url');
+    const good = { htm: 'GET', htu: `${config.BASE_URL}/probe`, ath, iat: Math.floor(clock.now().getTime() / 1000) };
+    let count = 0;
+    const prove = (claims: Record<string, unknown> = {}, typ = 'dpop+jwt') =>
+      new SignJWT({ ...good, jti: `p${++count}`, ...claims }).setProtectedHeader({ alg: 'ES256', typ, jwk }).sign(privateKey);
+    const present = async (proof?: string) => (await call(token, { authorization: `DPoP ${token}`, ...(proof !== undefined && { dpop: proof }) })).statusCode;
+    const once = await prove();
+    expect(await present(once)).toBe(200);
+    expect(await present(once)).toBe(401);
+    expect((await call(token, { dpop: await prove() })).statusCode).toBe(401);
+    expect(await present()).toBe(401);
+    for (const bad of [{ htm: 'POST' }, { htu: 'https://other.test/probe' }, { ath: 'x' }, { iat: good.iat - 600 }])
+      expect(await present(await prove(bad))).toBe(401);
+    expect(await present(await prove({}, 'JWT'))).toBe(401);
+    const other = await generateKeyPair('ES256');
+    const foreign = await new SignJWT({ ...good, jti: 'f' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(other.publicKey) })
+      .sign(other.privateKey);
+    expect(await present(foreign)).toBe(401);
+    const { accessToken } = await tokens.login(userId);
+    expect((await call(accessToken, { authorization: `DPoP ${accessToken}` })).statusCode).toBe(401);
+  });
+
+  test('keys rotate without a failed verification, and an emergency drops what the key signed', async () => {
+    const policy = keyPolicyOf(config);
+    const { accessToken: old } = await tokens.login(userId, { lifetime_s: 200_000 });
+    const kids = async () => (await app.http.inject('/.well-known/jwks.json')).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
+    const [firstKid, nextKid] = await kids();
+    const at = await rotateKeys(database, clock, testMasterKey, policy);
+    expect(at.getTime()).toBeGreaterThan(clock.now().getTime());
+    expect(await kids()).toEqual([firstKid, nextKid]);
+    clock.set(at);
+    await rotateKeys(database, clock, testMasterKey, policy);
+    await expect.poll(kids, { timeout: 1000 }).toEqual([nextKid, firstKid, expect.any(String)]);
+    expect(await codeOf(old)).toBeUndefined();
+    const { accessToken: fresh } = await createTestTokens(database, { config, clock }).login(userId);
+    expect(decode(parts(fresh)[0]).kid).toBe(nextKid);
+    expect(await codeOf(fresh)).toBeUndefined();
+    await dropKey(database, clock, testMasterKey, policy);
+    await expect.poll(() => codeOf(fresh), { timeout: 1000 }).toBe('invalid_token');
+    expect(await codeOf(old)).toBeUndefined();
+    expect(await kids()).not.toContain(nextKid);
+  });
+});

@@ -1,0 +1,116 @@
+/** The signing keys in memory, the same on every node within a moment of a change. */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { Database } from '../../db/index.ts';
+import type { MasterKey } from '../../master-key.ts';
+import { KEYS_CHANGED } from './rotate-keys.ts';
+import { openSealedKey, type PublicJwk } from './sealed-key.ts';
+
+const RELOAD_MS = 30_000;
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+export interface StoredKey {
+  readonly kid: string;
+  readonly state: 'next' | 'current' | 'retiring';
+  readonly publicJwk: PublicJwk;
+  readonly createdAt: Date;
+  readonly activatesAt: Date;
+  readonly removesAt?: Date;
+}
+
+/** One state of the key set. A change makes a new one, so whoever caches by key set compares by identity. */
+export interface KeySet {
+  readonly signing: SigningKey;
+  /** Public keys by kid; everything that may still verify, and the next. */
+  readonly verifying: ReadonlyMap<string, KeyObject>;
+  /** Current first, next last: some clients sign-check with the first that fits. */
+  readonly jwks: { readonly keys: readonly PublicJwk[] };
+  /** Private keys in the same order, for the provider. */
+  readonly all: readonly { readonly jwk: PublicJwk; readonly privateKey: KeyObject }[];
+}
+
+export interface KeyRing {
+  start(): Promise<void>;
+  stop(): void;
+  /** The key set now; loads it at the first call. */
+  current(): Promise<KeySet>;
+  /** The key set if it is loaded. */
+  peek(): KeySet | undefined;
+  onChange(handler: (keys: KeySet) => void): void;
+}
+
+interface Row {
+  kid: string;
+  state: StoredKey['state'];
+  public_jwk: PublicJwk;
+  sealed_private_key: string;
+}
+
+async function load(database: Database, masterKey: MasterKey, known: KeySet | undefined): Promise<KeySet> {
+  const { rows } = await database.query<Row>(
+    `select kid, state, public_jwk, sealed_private_key from signing_key
+     order by case state when 'current' then 1 when 'retiring' then 2 else 3 end, created_at desc`,
+  );
+  const privateKeys = new Map(known?.all.map(({ jwk, privateKey }) => [jwk.kid, privateKey]));
+  const all = rows.map((row) => ({ jwk: row.public_jwk, privateKey: privateKeys.get(row.kid) ?? openSealedKey(masterKey, row.kid, row.sealed_private_key) }));
+  const signing = all[0];
+  if (!signing || rows[0]?.state !== 'current') throw new Error('there is no signing key');
+  if (known && known.all.length === all.length && known.all.every(({ jwk }, i) => jwk.kid === all[i]?.jwk.kid)) return known;
+  return {
+    signing: { kid: signing.jwk.kid, privateKey: signing.privateKey },
+    verifying: new Map(all.map(({ jwk, privateKey }) => [jwk.kid, createPublicKey(privateKey)])),
+    jwks: { keys: all.map(({ jwk }) => jwk) },
+    all,
+  };
+}
+
+/** Makes the ring of one node. `ensure` makes the first keys where there are none. */
+export function createKeyRing(database: Database, masterKey: MasterKey, ensure: () => Promise<void>, onError: (error: unknown) => void): KeyRing {
+  const handlers: ((keys: KeySet) => void)[] = [];
+  let keys: KeySet | undefined;
+  let first: Promise<KeySet> | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function reload(): Promise<KeySet> {
+    const loaded = await load(database, masterKey, keys);
+    if (loaded === keys) return loaded;
+    keys = loaded;
+    for (const handler of handlers) handler(loaded);
+    return loaded;
+  }
+
+  /** One after the other, so that an older read never replaces a newer one. */
+  function reloadSoon(): void {
+    queue = queue.then(reload).catch(onError);
+  }
+
+  async function current(): Promise<KeySet> {
+    if (keys) return keys;
+    first ??= ensure()
+      .then(reload)
+      .finally(() => {
+        first = undefined;
+      });
+    return first;
+  }
+
+  return {
+    current,
+    peek: () => keys,
+    onChange: (handler) => {
+      handlers.push(handler);
+    },
+    async start() {
+      await database.listen(KEYS_CHANGED, reloadSoon);
+      database.onListenGap(reloadSoon);
+      await ensure();
+      await current();
+      timer = setInterval(reloadSoon, RELOAD_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

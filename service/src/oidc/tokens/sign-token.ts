@@ -1,0 +1,42 @@
+/** Access tokens (RFC 9068): RS256, `typ: at+jwt`. */
+import { SignJWT } from 'jose';
+import type { Clock } from '../../lib/clock.ts';
+import type { KeyRing } from '../keys/index.ts';
+import { newTokenId } from './token-id.ts';
+
+export interface TokenClaims {
+  /** `business`: a signed-in person; `device`: every device token; `operator`: a client of its own. */
+  readonly token_use: 'business' | 'device' | 'operator';
+  readonly sub: string;
+  readonly client_id: string;
+  readonly scope: string;
+  /** Unix time in seconds. */
+  readonly exp: number;
+  readonly sid?: string | undefined;
+  readonly grant_id?: string | undefined;
+  readonly auth_time?: number | undefined;
+  readonly amr?: readonly string[] | undefined;
+  readonly email?: string | undefined;
+  readonly node_id?: string | undefined;
+  readonly cnf?: { readonly jkt: string } | undefined;
+}
+
+export interface SignedToken {
+  readonly token: string;
+  readonly jti: string;
+}
+
+export type SignToken = (claims: TokenClaims) => Promise<SignedToken>;
+
+/** Makes the signer; `issuer` is the audience too: the API and its provider are one. */
+export function createSignToken(keys: KeyRing, clock: Clock, issuer: string): SignToken {
+  return async (claims) => {
+    const { signing } = await keys.current();
+    const now = clock.now();
+    const jti = newTokenId(now);
+    const token = await new SignJWT({ iss: issuer, aud: issuer, iat: Math.floor(now.getTime() / 1000), jti, ...claims })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: signing.kid })
+      .sign(signing.privateKey);
+    return { token, jti };
+  };
+}
