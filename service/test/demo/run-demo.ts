@@ -1,0 +1,32 @@
+/** `npm run demo`: starts a service with a fresh data directory and walks the main path, printing each step. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openBrowser } from '../support/browser.ts';
+import { startService } from '../support/service-process.ts';
+import { walkMainPath } from './walk-main-path.ts';
+
+const started = Date.now();
+const service = await startService();
+console.log(`edge-account runs at ${service.baseUrl}, its data in ${service.dataDir} (${Date.now() - started} ms from nothing to ready)`);
+const browser = await openBrowser();
+try {
+  const report = await walkMainPath({
+    baseUrl: service.baseUrl,
+    operator: JSON.parse(readFileSync(join(service.dataDir, 'operator.json'), 'utf8')),
+    browser: browser.browser,
+    print: (line) => console.log(line),
+    async restart() {
+      await service.kill();
+      const killed = Date.now();
+      await service.start();
+      console.log(`   ready again after ${Date.now() - killed} ms`);
+    },
+  });
+  console.log(
+    `\nSeen: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ${report.rewardAmount} EDGE in wallet and dashboard, ${report.isSameAfterKill ? 'nothing lost' : 'SOMETHING LOST'}.`,
+  );
+  if (!report.isSameAfterKill) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await service.dispose();
+}
