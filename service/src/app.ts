@@ -3,7 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { assignPositions, createEventHub, deleteOldEvents, registerEvents } from './events/index.ts';
-import { createServer, deleteOldCounters, type HttpServer, installCors, installGuard, installOpenApi, registerHealth } from './http/index.ts';
+import {
+  createMetrics,
+  createServer,
+  deleteOldAnswers,
+  deleteOldCounters,
+  type HttpServer,
+  installCors,
+  installGuard,
+  installOpenApi,
+  registerHealth,
+  registerMetrics,
+} from './http/index.ts';
 import { createTokenState, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -38,6 +49,7 @@ function createJobs(platform: Platform): Job[] {
   const { config, database, clock } = platform;
   const jobs: Job[] = [
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
+    { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
     { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
   ];
@@ -64,6 +76,8 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
   oidc.register(http);
+  const metrics = createMetrics();
+  registerMetrics(http, metrics);
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,

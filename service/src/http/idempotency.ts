@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, invalidField } from '../lib/failures.ts';
 import { callerOf } from './auth-guard.ts';
@@ -105,4 +106,17 @@ export async function sendIdempotent(
     .code(answer.status)
     .type(type)
     .send(Buffer.from(request.wantsAmountsAsStrings ? answer.body_strings : answer.body));
+}
+
+/** A client that has not repeated its request within a week never will; the ledger keeps its own keys for ever. */
+const KEPT_DAYS = 7;
+const DELETE_BATCH = 5000;
+
+/** Removes answers that nobody will ask for again; a bounded batch, called by a job. */
+export async function deleteOldAnswers(db: Db, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
+  await db.query('delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where created_at < $1 limit $2)', [
+    before,
+    DELETE_BATCH,
+  ]);
 }

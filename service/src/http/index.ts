@@ -12,7 +12,8 @@ export {
 } from './auth-guard.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';
-export { type Answer, sendIdempotent } from './idempotency.ts';
+export { type Answer, deleteOldAnswers, sendIdempotent } from './idempotency.ts';
+export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { installOpenApi } from './openapi.ts';
 export { createOutgoing, isPublicAddress, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
 export { deleteOldCounters, type RateLimit, takeHit } from './rate-limits.ts';

@@ -1,0 +1,54 @@
+/** Figures for Prometheus at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpServer } from './server.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** A figure that is read when somebody asks; one value per label. */
+  gauge(name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  return {
+    registry,
+    gauge(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          this.reset();
+          for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+        },
+      });
+    },
+  };
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Measures every request by route (never by path: ids would make a series each) and serves the figures. */
+export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  let hasDefaults = false;
+  app.get(
+    '/metrics',
+    { config: { access: { scopes: ['operator:metrics'] } }, schema: { tags: ['operations'], summary: 'Figures for Prometheus', produces: ['text/plain'] } },
+    async (_request, reply) => {
+      if (!hasDefaults) collectDefaultMetrics({ register: registry });
+      hasDefaults = true;
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
+  );
+}
