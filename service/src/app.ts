@@ -9,6 +9,7 @@ import {
   deleteOldAnswers,
   deleteOldCounters,
   type HttpServer,
+  installConsole,
   installCors,
   installGuard,
   installOpenApi,
@@ -78,6 +79,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);
+  await installConsole(http as unknown as FastifyInstance);
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,
