@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
+import { registerDevices } from './devices/index.ts';
 import { assignPositions, createEventHub, deleteOldEvents, registerEvents } from './events/index.ts';
 import {
   createMetrics,
@@ -9,7 +10,6 @@ import {
   deleteOldAnswers,
   deleteOldCounters,
   type HttpServer,
-  installConsole,
   installCors,
   installGuard,
   installOpenApi,
@@ -79,7 +79,6 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);
-  await installConsole(http as unknown as FastifyInstance);
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,
@@ -89,17 +88,22 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   });
   tokenState.onRevoked(() => events.sweep());
   registerEvents(http, { db: database, hub: events });
-  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs], (job, error) => http.log.error({ err: error, job }, 'job failed'));
+  const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
+  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs, ...devices.jobs], (job, error) =>
+    http.log.error({ err: error, job }, 'job failed'),
+  );
   return {
     http,
     oidc,
     tokenState,
     async start() {
       await Promise.all([oidc.start(), tokenState.start(), events.start()]);
+      devices.start();
       await runner.start();
     },
     async stop() {
       await http.close();
+      await devices.stop();
       oidc.stop();
       tokenState.stop();
       await runner.stop();

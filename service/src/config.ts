@@ -11,6 +11,10 @@ function seconds(defaultValue: number, description: string, minimum = 1, maximum
   return Type.Integer({ ...DURATION, default: defaultValue, minimum, maximum, description: `${description} Unit: seconds.` });
 }
 
+function count(defaultValue: number, description: string, maximum: number): TInteger {
+  return Type.Integer({ default: defaultValue, minimum: 1, maximum, description });
+}
+
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65535, description: 'TCP port to listen on.' }),
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
@@ -61,6 +65,9 @@ export const ConfigSchema = Type.Object({
   REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute lifetime of a family of refresh tokens.', 3600, 63_072_000),
   KEY_ROTATION_INTERVAL: seconds(7_776_000, 'How long a signing key signs before the next takes over.', 172_800),
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
+  DEVICES_PER_USER: count(1000, 'Devices that one person can have.', 100_000),
+  DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address.', 1_000_000),
+  REGISTRATIONS_PER_HOUR: count(2000, 'New devices that one person can register in an hour.', 1_000_000),
   EXPORT_CAP: Type.Integer({ default: 10_000, minimum: 1, maximum: 1_000_000, description: 'Rows that an export of community members holds at most.' }),
 });
 

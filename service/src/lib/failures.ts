@@ -34,6 +34,15 @@ export const FAILURES = {
   idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },
   idempotency_key_reused: { kind: 'conflict', title: 'The Idempotency-Key was used with another body' },
   idempotency_in_flight: { kind: 'conflict', title: 'A request with this Idempotency-Key is still running' },
+  // Devices
+  node_taken: { kind: 'conflict', title: 'The node belongs to another account' },
+  node_key_mismatch: { kind: 'forbidden', title: 'The key of the token is not the key of the node' },
+  token_bound_elsewhere: { kind: 'forbidden', title: 'The token is bound to another node' },
+  token_not_bound: { kind: 'forbidden', title: 'Register the node with this token first' },
+  token_not_fresh: { kind: 'forbidden', title: 'The node was cut off after this token was authorised' },
+  device_deleted: { kind: 'conflict', title: 'The device is deleted' },
+  device_disconnected: { kind: 'conflict', title: 'The device is disconnected' },
+  device_limit: { kind: 'conflict', title: 'There are too many devices' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -1,0 +1,51 @@
+/** Online or offline is never stored: it is derived from what was last heard, so a dead node leaves no phantoms. */
+import type { DEVICE_STATUSES } from './schemas.ts';
+
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+/** Intervals without a beat after which a device is offline. */
+const MISSED_BEATS = 3;
+
+export interface StatusFacts {
+  readonly cut: 'disconnected' | 'deleted' | null;
+  readonly cut_reason: string | null;
+  readonly cut_at: Date | null;
+  readonly bound_at: Date;
+  readonly heard_at: Date | null;
+}
+
+export interface StatusRules {
+  readonly now: Date;
+  readonly heartbeatInterval_s: number;
+}
+
+/** Milliseconds of silence after which a device is offline. */
+export function silenceLimit_ms(heartbeatInterval_s: number): number {
+  return MISSED_BEATS * heartbeatInterval_s * 1000;
+}
+
+function isHeard(facts: StatusFacts): facts is StatusFacts & { heard_at: Date } {
+  return facts.heard_at !== null && facts.heard_at >= facts.bound_at;
+}
+
+export function statusOf(facts: StatusFacts, { now, heartbeatInterval_s }: StatusRules): DeviceStatus {
+  if (facts.cut !== null) return facts.cut;
+  if (!isHeard(facts)) return 'offline';
+  return now.getTime() - facts.heard_at.getTime() < silenceLimit_ms(heartbeatInterval_s) ? 'online' : 'offline';
+}
+
+function formatSpan(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 600) return `${seconds} s`;
+  if (seconds < 36_000) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 259_200) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} days`;
+}
+
+/** Why the status is what it is, in words that a person understands. */
+export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
+  if (facts.cut !== null) return `${facts.cut_reason} on ${facts.cut_at?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (!isHeard(facts)) return 'registered, not connected yet';
+  const silence = formatSpan(rules.now.getTime() - facts.heard_at.getTime());
+  return statusOf(facts, rules) === 'online' ? `heard ${silence} ago` : `no heartbeat for ${silence}`;
+}

@@ -1,0 +1,150 @@
+/** `/me/devices`: the devices of the current user, and what devices say of themselves. */
+import type { Database } from '../db/index.ts';
+import { callerOf, callingUserId, type HttpServer, takeHit } from '../http/index.ts';
+import { failure } from '../lib/failures.ts';
+import { deleteDevice, disconnectDevice } from './cut-device.ts';
+import type { StatusRules } from './device-status.ts';
+import { type CallingDevices, createCallingDevices } from './find-calling-device.ts';
+import type { Presence } from './presence.ts';
+import { type DeviceRow, findOwnDevice, listDeviceRows, toDevice } from './queries.ts';
+import { type RegisterDeps, registerDevice } from './register-device.ts';
+import { Device, DeviceForm, DeviceListQuery, DeviceListVO, DevicePatch, DeviceReference, Heartbeat, NodeParameters } from './schemas.ts';
+import { updateOwnDevice } from './update-device.ts';
+
+export interface DeviceRoutesDeps extends RegisterDeps {
+  readonly database: Database;
+  readonly presence: Presence;
+  readonly heartbeatInterval_s: number;
+  readonly registrationsPerHour: number;
+}
+
+const NODE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$/;
+/** Words that are paths of their own beside the nodes. */
+const RESERVED: ReadonlySet<string> = new Set(['connect', 'connect-ticket']);
+const TAGS = ['devices'];
+
+type View = (row: DeviceRow) => ReturnType<typeof toDevice>;
+
+function registerReads(app: HttpServer, { database }: DeviceRoutesDeps, view: View): void {
+  app.get(
+    '/me/devices',
+    {
+      config: { access: { scopes: ['devices:read'] } },
+      schema: { tags: TAGS, summary: 'List the devices of the current user', querystring: DeviceListQuery, response: { 200: DeviceListVO } },
+    },
+    async (request) => {
+      const { status } = request.query;
+      const rows = await listDeviceRows(database, callingUserId(request), status === 'deleted');
+      const devices = rows.map(view);
+      return { devices: status === undefined ? devices : devices.filter((device) => device.status === status) };
+    },
+  );
+  app.get(
+    '/me/devices/:node_id',
+    {
+      config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
+      schema: { tags: TAGS, summary: 'Show one device', params: NodeParameters, response: { 200: DeviceReference } },
+    },
+    async (request) => {
+      const row = await findOwnDevice(database, callingUserId(request), request.params.node_id);
+      if (!row) throw failure('not_found');
+      return view(row);
+    },
+  );
+}
+
+function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
+  const access = { scopes: ['devices:write'], isNodeRoute: true };
+  const own = (request: Parameters<typeof callingUserId>[0], nodeId: string) => ({ userId: callingUserId(request), nodeId });
+  app.post(
+    '/me/devices/:node_id/disconnect',
+    {
+      config: { access },
+      schema: {
+        tags: TAGS,
+        summary: 'Disconnect a device',
+        description: 'Closes its live connection and revokes every token bound to it.',
+        params: NodeParameters,
+        response: { 200: DeviceReference },
+      },
+    },
+    async (request) => view(await disconnectDevice(deps.database, deps, own(request, request.params.node_id))),
+  );
+  app.post(
+    '/me/devices/:node_id/delete',
+    {
+      config: { access },
+      schema: {
+        tags: TAGS,
+        summary: 'Delete a device',
+        description: 'The device is no longer bound to the user; its earnings and history stay.',
+        params: NodeParameters,
+        response: { 200: DeviceReference },
+      },
+    },
+    async (request) => view(await deleteDevice(deps.database, deps, own(request, request.params.node_id))),
+  );
+  app.patch(
+    '/me/devices/:node_id',
+    {
+      config: { access: { scopes: ['devices:write'] } },
+      schema: {
+        tags: TAGS,
+        summary: 'Rename a device, or grant it categories',
+        params: NodeParameters,
+        body: DevicePatch,
+        response: { 200: DeviceReference },
+      },
+    },
+    async (request) => view(await updateOwnDevice(deps.database, { ...own(request, request.params.node_id), patch: request.body })),
+  );
+}
+
+function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, calling: CallingDevices, view: View): void {
+  const { database, clock, presence, heartbeatInterval_s } = deps;
+  const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
+  const newDevices = { name: 'device-register', hits: deps.registrationsPerHour, window_s: 3600 };
+  app.put(
+    '/me/devices/:node_id',
+    {
+      config: { access },
+      schema: {
+        tags: TAGS,
+        summary: 'Register or update the calling device',
+        description: 'The first registration binds the token to the node. With a key-bound token the node ID is the thumbprint of the key.',
+        params: NodeParameters,
+        body: DeviceForm,
+        response: { 200: DeviceReference },
+      },
+    },
+    async (request) => {
+      const userId = callingUserId(request);
+      const nodeId = request.params.node_id;
+      if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
+      if (!(await findOwnDevice(database, userId, nodeId))) await takeHit(database, clock, newDevices, String(userId));
+      return view(await registerDevice(database, deps, { principal: callerOf(request), userId, nodeId, address: request.ip, form: request.body }));
+    },
+  );
+  app.post(
+    '/me/devices/:node_id/heartbeat',
+    {
+      config: { access },
+      logLevel: 'warn',
+      schema: { tags: TAGS, summary: 'Say that the calling device is alive', params: NodeParameters, response: { 200: Heartbeat } },
+    },
+    async (request) => {
+      const { deviceId, nodeId } = await calling.find(callerOf(request), request.params.node_id);
+      presence.heard(deviceId, request.ip);
+      return { node_id: nodeId, status: 'online' as const, heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
+    },
+  );
+}
+
+export function registerDeviceRoutes(app: HttpServer, deps: DeviceRoutesDeps): void {
+  const rules = (): StatusRules => ({ now: deps.clock.now(), heartbeatInterval_s: deps.heartbeatInterval_s });
+  const view: View = (row) => toDevice(row, rules(), deps.presence.heardLately);
+  app.addSchema(Device);
+  registerReads(app, deps, view);
+  registerOwnerWrites(app, deps, view);
+  registerDeviceWrites(app, deps, createCallingDevices(deps.database), view);
+}

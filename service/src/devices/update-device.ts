@@ -1,0 +1,26 @@
+/** `PATCH /me/devices/{node_id}`: its owner renames a device or grants it categories of traffic. */
+import { type Db, transaction } from '../db/index.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import { type DeviceRow, findOwnDevice } from './queries.ts';
+import type { DevicePatch } from './schemas.ts';
+
+export interface UpdateInput {
+  readonly userId: number;
+  readonly nodeId: string;
+  readonly patch: DevicePatch;
+}
+
+/** @throws `not_found`, `device_deleted`, `invalid_parameter` for a category that the device did not request */
+export function updateOwnDevice(db: Db, { userId, nodeId, patch }: UpdateInput): Promise<DeviceRow> {
+  return transaction(db, async (tx) => {
+    const row = await findOwnDevice(tx, userId, nodeId, true);
+    if (!row) throw failure('not_found');
+    if (row.cut === 'deleted') throw failure('device_deleted');
+    const unasked = patch.granted_categories?.filter((category) => !row.requested_categories.includes(category)) ?? [];
+    if (unasked.length > 0) throw invalidField('granted_categories', 'not_requested', `holds what the device did not request: ${unasked.join(', ')}`);
+    const name = patch.name?.trim() ?? row.name;
+    const granted = patch.granted_categories ?? row.granted_categories;
+    await tx.query('update device set name = $2, granted_categories = $3 where id = $1', [row.id, name, granted]);
+    return { ...row, name, granted_categories: [...granted] };
+  });
+}

@@ -1,0 +1,18 @@
+/** Devices for tests of domains that only need them to exist. */
+import type { Db } from '../../src/db/index.ts';
+
+let count = 0;
+
+/** Inserts a device that works and gives its id and node ID. */
+export async function insertDevice(db: Db, userId: number, fields: { nodeId?: string; createdAt?: Date } = {}): Promise<{ deviceId: number; nodeId: string }> {
+  const nodeId = fields.nodeId ?? `node-${userId}-${++count}`;
+  const { rows } = await db.query<{ id: number }>(
+    `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
+       registered_address, created_at, bound_at)
+     values ($1, $2, 'TERMINAL', 'edge-terminal', '1.0.0', 'Linux', 'UTC', '{}', '{}', '127.0.0.1', $3, $3) returning id`,
+    [nodeId, userId, fields.createdAt ?? new Date('2026-01-01T00:00:00Z')],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('no device was inserted');
+  return { deviceId: id, nodeId };
+}
