@@ -18,6 +18,7 @@ import {
 } from './http/index.ts';
 import { createTokenState, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
+import { ensureCurrency, installLedger, registerLedger } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
@@ -45,6 +46,8 @@ export interface App {
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
 const ASSIGN_EVERY_MS = 200;
+/** Decimals of a reward currency that this database does not know yet. */
+const REWARD_SCALE = 18;
 
 function createJobs(platform: Platform): Job[] {
   const { config, database, clock } = platform;
@@ -69,6 +72,8 @@ function createJobs(platform: Platform): Job[] {
 export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
   const platform: Platform = { clock: systemClock, ...options };
   const { config, database, clock } = platform;
+  installLedger(database, platform);
+  await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
   const http = createServer(config);
   const tokenState = createTokenState(database, clock);
   const oidc = createOidc({ ...platform, tokenState, onError: (err) => http.log.error({ err }, 'signing keys could not be read') });
@@ -79,6 +84,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);
+  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: async () => new Map() });
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,

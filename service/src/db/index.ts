@@ -2,5 +2,5 @@
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
-export { isUniqueViolation, savepoint, transaction } from './transaction.ts';
+export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';

@@ -15,15 +15,21 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return sqlState(error) === '23505' && (constraint === undefined || (error as { constraint?: string }).constraint === constraint);
 }
 
+/** The database itself, also from inside a transaction: a key for what is kept per database in memory. */
+export function databaseOf(db: Db): Database {
+  return db.isTransaction ? (db as Transaction).database : (db as Database);
+}
+
 /** Runs one statement on a driver client. */
 export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryConfig): Promise<Result<R>> {
   const result = await client.query(config);
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
-function openTransaction(client: pg.PoolClient, after: (() => void)[]): Transaction {
+function openTransaction(database: Database, client: pg.PoolClient, after: (() => void)[]): Transaction {
   return {
     isTransaction: true,
+    database,
     query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(client, { text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => run<R>(client, { name, text, values: [...values] }),
     afterCommit: (action) => after.push(action),
@@ -36,7 +42,7 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const result = await work(openTransaction(client, after));
+    const result = await work(openTransaction(database, client, after));
     await client.query('commit');
     for (const action of after) action();
     return result;

@@ -20,6 +20,8 @@ export interface Db {
 /** An open transaction. */
 export interface Transaction extends Db {
   readonly isTransaction: true;
+  /** The database that it runs in. */
+  readonly database: Database;
   /** Runs `action` after the commit; never when the transaction rolls back. It must not throw. */
   afterCommit(action: () => void): void;
 }

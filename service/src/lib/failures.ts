@@ -43,6 +43,22 @@ export const FAILURES = {
   device_deleted: { kind: 'conflict', title: 'The device is deleted' },
   device_disconnected: { kind: 'conflict', title: 'The device is disconnected' },
   device_limit: { kind: 'conflict', title: 'There are too many devices' },
+  // Money
+  unknown_currency: { kind: 'invalid', title: 'The currency is not known' },
+  unknown_business: { kind: 'invalid', title: 'The business type is not known' },
+  invalid_amount: { kind: 'invalid', title: 'The amount must be positive and fit the currency' },
+  same_account: { kind: 'invalid', title: 'A transfer needs two different accounts' },
+  unknown_user: { kind: 'not_found', title: 'There is no such user' },
+  insufficient_funds: { kind: 'conflict', title: 'The available balance is too small' },
+  balance_too_large: { kind: 'conflict', title: 'The balance would become too large' },
+  counter_negative: { kind: 'conflict', title: 'More would be taken back than there was' },
+  money_frozen: { kind: 'conflict', title: 'Conversion and withdrawal are frozen for this account' },
+  batch_refused: { kind: 'conflict', title: 'Another item of the atomic batch was refused' },
+  hold_not_open: { kind: 'conflict', title: 'The hold is settled, cancelled or expired' },
+  hold_expired: { kind: 'conflict', title: 'The hold has expired' },
+  hold_too_small: { kind: 'conflict', title: 'Less remains of the hold' },
+  already_reversed: { kind: 'conflict', title: 'The transfer was reversed before' },
+  not_reversible: { kind: 'conflict', title: 'The transfer cannot be reversed' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -7,6 +7,9 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
+import { installLedger } from '../../src/ledger/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { testMasterKey } from './test-config.ts';
 
 export const ENGINES = ['embedded', 'server'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -36,6 +39,12 @@ export async function createServerDatabase(): Promise<string> {
 
 /** Opens an empty, migrated database of the given engine. Close it in `afterAll`. */
 export async function openTestDatabase(engine: Engine): Promise<Database> {
+  const database = await open(engine);
+  installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+  return database;
+}
+
+async function open(engine: Engine): Promise<Database> {
   if (engine === 'server') return openServer({ url: await createServerDatabase(), poolSize: 10, onError: () => {} });
   return openEmbedded({ template: new Blob([await readFile(inject('pgliteTemplate'))]) });
 }

@@ -1,0 +1,18 @@
+/** Array literals for `unnest($1::type[])`: built by hand, because the driver's own cost more than the posting. */
+
+/** Of numbers, bigints, dates or text that holds no special character (ids, digits, timestamps, hex). */
+export function plainArray(values: readonly (string | number | bigint | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+const SPECIAL = /["\\]/g;
+
+/** Of any text. */
+export function textArray(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(SPECIAL, '\\$&')}"`)).join(',')}}`;
+}
+
+/** Of timestamps. */
+export function timeArray(values: readonly Date[]): string {
+  return `{${values.map((value) => `"${value.toISOString()}"`).join(',')}}`;
+}

@@ -1,0 +1,118 @@
+/** Locks what a batch touches, always in the same order: a lane, then the accounts by wallet and currency. */
+import type { Db, Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { plainArray } from './arrays.ts';
+import { type AccountState, accountKey, type Books, type Lane } from './books.ts';
+import { LANES, readWalletId } from './wallet-ids.ts';
+
+interface LaneRow extends Omit<Lane, 'mac'> {
+  readonly mac: Buffer;
+}
+
+const LANE_COLUMNS = 'select lane, seals, transfers, steps, mac from ledger_lane';
+const FREE_LANE = `${LANE_COLUMNS} order by lane limit 1 for no key update skip locked`;
+const ONE_LANE = `${LANE_COLUMNS} where lane = $1 for no key update`;
+
+/** Takes a lane that nobody posts in; when all are taken, waits for one. The transaction keeps it. */
+export async function takeLane(tx: Transaction): Promise<Lane> {
+  const free = (await tx.prepared<LaneRow>('ledger_free_lane', FREE_LANE)).rows[0];
+  if (free) return free;
+  const any = (await tx.prepared<LaneRow>('ledger_one_lane', ONE_LANE, [Math.floor(Math.random() * LANES)])).rows[0];
+  if (!any) throw new Error('the ledger has no lanes');
+  return any;
+}
+
+/** An account that a batch needs. */
+export interface Wanted {
+  readonly walletId: number;
+  readonly currencyId: number;
+}
+
+interface AccountRow {
+  readonly wallet_id: number;
+  readonly currency_id: number;
+  readonly user_id: number | null;
+  readonly guarded: boolean;
+  readonly overdrawn: boolean;
+  readonly seq: number;
+  readonly posted_at: Date;
+  readonly debits: string;
+  readonly credits: string;
+  readonly held: string;
+  readonly deposited: string;
+  readonly withdrawn: string;
+}
+
+/**
+ * Locks every account of the wallets, in its own statement: waiting inside a larger one would not refresh its
+ * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order.
+ */
+const LOCK = `select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
+  from account where wallet_id = any($1::bigint[]) order by wallet_id, currency_id for no key update`;
+
+const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
+  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null
+  from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::smallint[]) as w (wallet_id, currency_id, user_id, kind_id)
+  where w.user_id is null or exists (select from app_user u where u.id = w.user_id)
+  order by w.wallet_id, w.currency_id
+  on conflict (wallet_id, currency_id) do nothing`;
+
+/** Opens accounts with zero in them; harmless when they exist. Accounts of users that do not exist are left out. */
+export async function openWanted(db: Db, wanted: readonly Wanted[]): Promise<void> {
+  const owners = wanted.map(({ walletId }) => readWalletId(walletId));
+  await db.prepared('ledger_open', OPEN, [
+    plainArray(wanted.map((account) => account.walletId)),
+    plainArray(wanted.map((account) => account.currencyId)),
+    plainArray(owners.map((owner) => owner.userId)),
+    plainArray(owners.map((owner) => owner.kindId)),
+  ]);
+}
+
+function toState(row: AccountRow): AccountState {
+  return {
+    walletId: row.wallet_id,
+    currencyId: row.currency_id,
+    userId: row.user_id,
+    guarded: row.guarded,
+    overdrawn: row.overdrawn,
+    seq: row.seq,
+    debits: BigInt(row.debits),
+    credits: BigInt(row.credits),
+    held: BigInt(row.held),
+    deposited: BigInt(row.deposited),
+    withdrawn: BigInt(row.withdrawn),
+    isTouched: false,
+  };
+}
+
+async function lock(tx: Transaction, wallets: readonly number[]): Promise<AccountRow[]> {
+  return (await tx.prepared<AccountRow>('ledger_lock', LOCK, [plainArray(wallets)])).rows;
+}
+
+/** Opens the books of a batch on the accounts it wants. */
+export async function openBooks(tx: Transaction, clock: Clock, lane: Lane, wanted: ReadonlyMap<string, Wanted>): Promise<Books> {
+  const walletIds = [...new Set([...wanted.values()].map((account) => account.walletId))];
+  let rows = await lock(tx, walletIds);
+  const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
+  const missing = [...wanted.values()].filter((account) => !have.has(accountKey(account.walletId, account.currencyId)));
+  if (missing.length > 0) {
+    await openWanted(tx, missing);
+    rows = await lock(tx, walletIds);
+  }
+  const books: Books = {
+    lane,
+    accounts: new Map(rows.map((row) => [accountKey(row.wallet_id, row.currency_id), toState(row)])),
+    wallets: new Map(),
+    createdAt: new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())),
+    transfers: [],
+    steps: [],
+    earnings: new Map(),
+    refusals: [],
+  };
+  for (const row of rows) {
+    const wallet = books.wallets.get(row.wallet_id);
+    if (wallet) wallet.position += row.seq;
+    else books.wallets.set(row.wallet_id, { position: row.seq });
+  }
+  return books;
+}

@@ -1,0 +1,79 @@
+/** Reading balances and earnings. */
+import type { Db } from '../db/index.ts';
+import { referenceOf } from './reference.ts';
+import type { Balance, UserWallet } from './types.ts';
+import { walletOfUser } from './wallet-ids.ts';
+
+interface BalanceRow {
+  readonly currency: string;
+  readonly scale: number;
+  readonly balance: string;
+  readonly held: string;
+  readonly deposited: string;
+  readonly withdrawn: string;
+}
+
+const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.debits - a.held, 0) as balance, coalesce(a.held, 0) as held,
+    coalesce(a.deposited, 0) as deposited, coalesce(a.withdrawn, 0) as withdrawn
+  from currency c left join account a on a.wallet_id = $1 and a.currency_id = c.id order by c.id`;
+
+/** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
+export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
+  const kind = (await referenceOf(db)).kinds.get(wallet);
+  if (!kind) throw new Error(`there is no wallet ${wallet}`);
+  const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [walletOfUser(userId, kind.id)]);
+  return rows.map((row) => ({
+    currency: row.currency,
+    scale: row.scale,
+    balance: BigInt(row.balance),
+    hold: BigInt(row.held),
+    deposited: BigInt(row.deposited),
+    withdrawal: BigInt(row.withdrawn),
+  }));
+}
+
+export interface EarningFilter {
+  /** UTC days, both included. */
+  readonly beginDay?: string;
+  readonly endDay?: string;
+  readonly currency?: string;
+  readonly rewardType?: string;
+  readonly nodeId?: string;
+}
+
+export interface Earning {
+  readonly day: string;
+  readonly currency: string;
+  readonly scale: number;
+  readonly rewardType: string;
+  readonly amount: bigint;
+}
+
+const EARNINGS = `select d.day, c.code as currency, c.scale, d.reward_type as "rewardType", sum(d.amount) as amount
+  from earning_day d join currency c on c.id = d.currency_id
+  where d.user_id = $1 and d.day >= coalesce($2::date, '-infinity') and d.day <= coalesce($3::date, 'infinity')
+    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5) and ($6::text is null or d.node_id = $6)
+  group by d.day, c.id, d.reward_type order by d.day, c.id, d.reward_type`;
+
+/** A person's earnings by day, currency and reward type, from the roll-up; nothing scans bills. */
+export async function readEarnings(db: Db, userId: number, filter: EarningFilter = {}): Promise<Earning[]> {
+  const { rows } = await db.prepared<Omit<Earning, 'amount'> & { amount: string }>('ledger_earnings', EARNINGS, [
+    userId,
+    filter.beginDay ?? null,
+    filter.endDay ?? null,
+    filter.currency ?? null,
+    filter.rewardType ?? null,
+    filter.nodeId ?? null,
+  ]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+const EARNING_TOTALS = `select c.code as currency, c.scale, d.reward_type as "rewardType", sum(d.amount) as amount
+  from earning_day d join currency c on c.id = d.currency_id where d.user_id = $1
+  group by c.id, d.reward_type order by c.id, d.reward_type`;
+
+/** A person's earnings of all time, by currency and reward type. */
+export async function readEarningTotals(db: Db, userId: number): Promise<Omit<Earning, 'day'>[]> {
+  const { rows } = await db.prepared<Omit<Earning, 'amount' | 'day'> & { amount: string }>('ledger_earning_totals', EARNING_TOTALS, [userId]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}

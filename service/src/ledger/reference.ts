@@ -1,0 +1,71 @@
+/** Currencies, business types and kinds of wallets: data in the database, kept in memory because they only ever grow. */
+import { type Database, type Db, databaseOf } from '../db/index.ts';
+import type { Business, Currency, WalletKind } from './types.ts';
+
+export interface Reference {
+  readonly currencies: ReadonlyMap<string, Currency>;
+  readonly currenciesById: ReadonlyMap<number, Currency>;
+  readonly businesses: ReadonlyMap<string, Business>;
+  readonly businessesById: ReadonlyMap<number, Business>;
+  readonly kinds: ReadonlyMap<string, WalletKind>;
+  readonly kindsById: ReadonlyMap<number, WalletKind>;
+}
+
+const known = new WeakMap<Database, Reference>();
+
+function byCode<T extends { code: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.code, row]));
+}
+
+function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Reads the reference data anew. */
+export async function loadReference(db: Db): Promise<Reference> {
+  const currencies = (await db.query<Currency>('select id, code, scale from currency order by id')).rows;
+  const businesses = (
+    await db.query<Business>(
+      'select id, code, is_earning as "isEarning", counter, credit_sign as "creditSign", reversed_as as "reversedAs" from business order by id',
+    )
+  ).rows;
+  const kinds = (await db.query<WalletKind>('select id, code, is_house as "isHouse" from wallet_kind order by id')).rows;
+  const reference = {
+    currencies: byCode(currencies),
+    currenciesById: byId(currencies),
+    businesses: byCode(businesses),
+    businessesById: byId(businesses),
+    kinds: byCode(kinds),
+    kindsById: byId(kinds),
+  };
+  known.set(databaseOf(db), reference);
+  return reference;
+}
+
+/** The reference data; read again when `misses` says that something asked for is not in it yet. */
+export async function referenceOf(db: Db, misses?: (reference: Reference) => boolean): Promise<Reference> {
+  const cached = known.get(databaseOf(db));
+  return cached && !misses?.(cached) ? cached : loadReference(db);
+}
+
+/** Every currency, in the order of their ids. */
+export async function listCurrencies(db: Db): Promise<Currency[]> {
+  return [...(await loadReference(db)).currencies.values()];
+}
+
+export async function findCurrency(db: Db, code: string): Promise<Currency | undefined> {
+  return (await referenceOf(db, ({ currencies }) => !currencies.has(code))).currencies.get(code);
+}
+
+/** Codes of all business types, as bills carry them. */
+export async function listBusinesses(db: Db): Promise<Business[]> {
+  return [...(await referenceOf(db)).businesses.values()];
+}
+
+/** Adds a currency; harmless when it exists with the same scale. @throws Error when it exists with another */
+export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
+  await db.query('insert into currency (code, scale) values ($1, $2) on conflict (code) do nothing', [code, scale]);
+  const currency = (await loadReference(db)).currencies.get(code);
+  if (!currency) throw new Error(`the currency ${code} was not stored`);
+  return currency;
+}

@@ -1,0 +1,31 @@
+/** `GET /currencies`. */
+import type { Db } from '../db/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { listCurrencies } from './reference.ts';
+import { CurrencyList } from './schemas.ts';
+
+export interface LedgerRoutes {
+  readonly db: Db;
+  readonly rewardCurrency: string;
+  /** Networks on which a currency can be deposited. */
+  networksOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf }: LedgerRoutes): void {
+  app.get(
+    '/currencies',
+    {
+      config: { access: 'open' },
+      schema: { tags: ['wallets'], summary: 'Currencies, their scales and networks', response: { 200: CurrencyList } },
+    },
+    async () => {
+      const networks = await networksOf(db);
+      return (await listCurrencies(db)).map(({ code, scale }) => ({
+        code,
+        scale,
+        is_reward_currency: code === rewardCurrency,
+        networks: [...(networks.get(code) ?? [])],
+      }));
+    },
+  );
+}

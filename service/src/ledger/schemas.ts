@@ -1,0 +1,12 @@
+import Type from 'typebox';
+
+export const CurrencyRecord = Type.Object(
+  {
+    code: Type.String({ description: 'Code, for example `EDGE`.' }),
+    scale: Type.Integer({ minimum: 0, maximum: 30, description: 'Decimals that amounts of this currency have at most.' }),
+    is_reward_currency: Type.Boolean({ description: 'Rewards are paid in it.' }),
+    networks: Type.Array(Type.String(), { description: 'Networks on which it can be deposited, as `currencyNetWork` takes them.' }),
+  },
+  { description: 'A currency.' },
+);
+export const CurrencyList = Type.Array(CurrencyRecord);

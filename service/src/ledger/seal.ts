@@ -1,0 +1,98 @@
+/** Seals: one keyed hash per batch over every field it wrote and the seal before it in the lane. */
+import { createHmac } from 'node:crypto';
+import type { Books, EntryRow, HoldTerms, Lane, StepRow, TransferRow } from './books.ts';
+import type { Currency } from './types.ts';
+
+/** The fields of a transfer and its two entries, in the order in which they are sealed. Times are milliseconds. */
+export interface SealedTransfer {
+  readonly id: number;
+  readonly debit: EntryRow;
+  readonly credit: EntryRow;
+  readonly currency: Currency;
+  readonly business: { readonly code: string };
+  readonly amount: bigint;
+  /** Microseconds, as the database keeps them. */
+  readonly eventAt_us: number;
+  readonly createdAt_us: number;
+  readonly mayOverdraw: boolean;
+  readonly requestHash: Buffer;
+  readonly idem: string;
+  readonly rewardType: string | null;
+  readonly nodeId: string | null;
+  readonly reference: string | null;
+  readonly remark: string | null;
+  readonly reverses: number | null;
+  readonly holdId: number | null;
+}
+
+export interface SealedStep extends StepRow {
+  readonly createdAt_us: number;
+}
+
+export interface SealHead {
+  readonly lane: number;
+  readonly position: number;
+  readonly firstTransfer: number;
+  readonly transfers: number;
+  readonly firstStep: number;
+  readonly steps: number;
+  readonly createdAt_us: number;
+}
+
+function entryLine(entry: EntryRow): string {
+  return `${entry.walletId},${entry.position},${entry.seq},${entry.balanceAfter}`;
+}
+
+/** One line per transfer; free text is JSON, so that no two different transfers share a line. */
+export function transferLine(t: SealedTransfer): string {
+  const text = JSON.stringify([t.idem, t.rewardType, t.nodeId, t.reference, t.remark]);
+  const flags = `${t.mayOverdraw ? 1 : 0},${t.reverses ?? ''},${t.holdId ?? ''},${t.requestHash.toString('hex')}`;
+  return `T${t.id},${t.currency.code}/${t.currency.scale},${t.business.code},${t.amount},${t.eventAt_us},${t.createdAt_us},${flags};${entryLine(t.debit)};${entryLine(t.credit)};${text}\n`;
+}
+
+function termsOf(terms: HoldTerms | null): unknown {
+  if (!terms) return null;
+  const { walletId, currency, business, expiresAt, reference, remark } = terms;
+  return [walletId, currency.code, currency.scale, business.code, expiresAt?.getTime() ?? null, reference, remark];
+}
+
+/** One line per step of a hold. */
+export function stepLine(s: SealedStep): string {
+  const text = JSON.stringify([s.idem, termsOf(s.terms)]);
+  return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.transferId ?? ''},${s.createdAt_us},${s.requestHash.toString('hex')};${text}\n`;
+}
+
+/** The keyed hash of a batch. */
+export function sealBatch(key: Buffer, previous: Buffer, head: SealHead, lines: Iterable<string>): Buffer {
+  const mac = createHmac('sha256', key).update(previous);
+  mac.update(`S${head.lane},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`);
+  let pending = '';
+  for (const line of lines) {
+    pending += line;
+    if (pending.length > 32_768) {
+      mac.update(pending);
+      pending = '';
+    }
+  }
+  return mac.update(pending).digest();
+}
+
+function* linesOf(transfers: readonly TransferRow[], steps: readonly StepRow[], createdAt_us: number): Generator<string> {
+  for (const transfer of transfers) yield transferLine({ ...transfer, eventAt_us: transfer.eventAt.getTime() * 1000, createdAt_us });
+  for (const step of steps) yield stepLine({ ...step, createdAt_us });
+}
+
+/** The next seal of the lane, over what the books will write. */
+export function sealBooks(key: Buffer, lane: Lane, books: Books): { head: SealHead; mac: Buffer } {
+  const createdAt_us = books.createdAt.getTime() * 1000;
+  const head: SealHead = {
+    lane: lane.lane,
+    position: lane.seals + 1,
+    firstTransfer: lane.transfers,
+    transfers: books.transfers.length,
+    firstStep: lane.steps,
+    steps: books.steps.length,
+    createdAt_us,
+  };
+  return { head, mac: sealBatch(key, lane.mac, head, linesOf(books.transfers, books.steps, createdAt_us)) };
+}

@@ -1,0 +1,208 @@
+/** Writes a batch: transfers, entries, balances, roll-ups, holds and the seal over them, in one statement each. */
+import type { Transaction } from '../db/index.ts';
+import { isUniqueViolation } from '../db/index.ts';
+import { plainArray, textArray, timeArray } from './arrays.ts';
+import { type Books, CREDIT, DEBIT, type EntryRow, type TransferRow } from './books.ts';
+import { sealBooks } from './seal.ts';
+
+export const BLOCK = 256;
+
+const WRITE = `with written_transfer as (
+  insert into transfer (id, debit_wallet, credit_wallet, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+  select id, debit_wallet, credit_wallet, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::boolean[], $11::numeric[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+    as t (id, debit_wallet, credit_wallet, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+), written_entry as (
+  insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
+  select wallet_id, position, seq, transfer_id, $1, currency_id, business_id, direction, amount, balance_after
+  from unnest($18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::numeric[], $26::numeric[])
+    as e (wallet_id, position, seq, transfer_id, currency_id, business_id, direction, amount, balance_after)
+), written_earning as (
+  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
+  select * from unnest($27::bigint[], $28::date[], $29::smallint[], $30::text[], $31::text[], $32::numeric[])
+  on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
+), written_seal as (
+  insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac)
+  values ($33, $34, $35, $36, $37, $38, $1, $39)
+), written_lane as (
+  update ledger_lane set seals = $34, transfers = $35::bigint + $36::int, steps = $37::bigint + $38::int, mac = $39 where lane = $33
+)
+update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
+  deposited = n.deposited, withdrawn = n.withdrawn
+from unnest($40::bigint[], $41::smallint[], $42::bigint[], $43::boolean[], $44::numeric[], $45::numeric[], $46::numeric[], $47::numeric[], $48::numeric[])
+  as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
+where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id`;
+
+const hexOf = (bytes: Buffer): string => bytes.toString('hex');
+
+function transferValues(transfers: readonly TransferRow[]): string[] {
+  return [
+    plainArray(transfers.map((t) => t.id)),
+    plainArray(transfers.map((t) => t.debit.walletId)),
+    plainArray(transfers.map((t) => t.credit.walletId)),
+    timeArray(transfers.map((t) => t.eventAt)),
+    plainArray(transfers.map((t) => t.reverses)),
+    plainArray(transfers.map((t) => t.holdId)),
+    plainArray(transfers.map((t) => t.currency.id)),
+    plainArray(transfers.map((t) => t.business.id)),
+    plainArray(transfers.map((t) => (t.mayOverdraw ? 't' : 'f'))),
+    plainArray(transfers.map((t) => t.amount)),
+    plainArray(transfers.map((t) => hexOf(t.requestHash))),
+    textArray(transfers.map((t) => t.idem)),
+    textArray(transfers.map((t) => t.rewardType)),
+    textArray(transfers.map((t) => t.nodeId)),
+    textArray(transfers.map((t) => t.reference)),
+    textArray(transfers.map((t) => t.remark)),
+  ];
+}
+
+function entryValues(transfers: readonly TransferRow[]): string[] {
+  const legs: { entry: EntryRow; direction: number; transfer: TransferRow }[] = [];
+  for (const transfer of transfers) {
+    legs.push({ entry: transfer.debit, direction: DEBIT, transfer }, { entry: transfer.credit, direction: CREDIT, transfer });
+  }
+  return [
+    plainArray(legs.map((leg) => leg.entry.walletId)),
+    plainArray(legs.map((leg) => leg.entry.position)),
+    plainArray(legs.map((leg) => leg.entry.seq)),
+    plainArray(legs.map((leg) => leg.transfer.id)),
+    plainArray(legs.map((leg) => leg.transfer.currency.id)),
+    plainArray(legs.map((leg) => leg.transfer.business.id)),
+    plainArray(legs.map((leg) => leg.direction)),
+    plainArray(legs.map((leg) => leg.transfer.amount)),
+    plainArray(legs.map((leg) => leg.entry.balanceAfter)),
+  ];
+}
+
+function earningValues(books: Books): string[] {
+  // In one order everywhere, so that two batches cannot wait for each other's rows.
+  const rows = [...books.earnings.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return [
+    plainArray(rows.map((row) => row.userId)),
+    plainArray(rows.map((row) => row.day)),
+    plainArray(rows.map((row) => row.currencyId)),
+    textArray(rows.map((row) => row.rewardType)),
+    textArray(rows.map((row) => row.nodeId)),
+    plainArray(rows.map((row) => row.amount)),
+  ];
+}
+
+function accountValues(books: Books): string[] {
+  const touched = [...books.accounts.values()].filter((account) => account.isTouched);
+  return [
+    plainArray(touched.map((account) => account.walletId)),
+    plainArray(touched.map((account) => account.currencyId)),
+    plainArray(touched.map((account) => account.seq)),
+    plainArray(touched.map((account) => (account.overdrawn ? 't' : 'f'))),
+    plainArray(touched.map((account) => account.debits)),
+    plainArray(touched.map((account) => account.credits)),
+    plainArray(touched.map((account) => account.held)),
+    plainArray(touched.map((account) => account.deposited)),
+    plainArray(touched.map((account) => account.withdrawn)),
+  ];
+}
+
+/** A posting under the same name, or another post to a wallet that did not exist yet, came first: all of it may be tried again. */
+export class LedgerRace extends Error {
+  readonly code = '40001';
+  constructor(cause: unknown) {
+    super('another posting came first', { cause });
+    this.name = 'LedgerRace';
+  }
+}
+
+const RACED = ['transfer_idem_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
+
+async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
+  if (books.refusals.length === 0) return;
+  await tx.query(
+    `insert into refusal (idem, request_hash, code, created_at) select idem, decode(hash, 'hex'), code, $4
+     from unnest($1::text[], $2::text[], $3::text[]) as r (idem, hash, code)`,
+    [
+      textArray(books.refusals.map((row) => row.idem)),
+      plainArray(books.refusals.map((row) => hexOf(row.requestHash))),
+      plainArray(books.refusals.map((row) => row.code)),
+      books.createdAt,
+    ],
+  );
+}
+
+async function writeSteps(tx: Transaction, books: Books): Promise<void> {
+  const at = books.createdAt;
+  for (const step of books.steps) {
+    const { terms } = step;
+    await tx.query('insert into hold_step (id, hold_id, kind, amount, transfer_id, created_at, request_hash, idem) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+      step.id,
+      step.holdId,
+      step.kind,
+      step.amount,
+      step.transferId,
+      at,
+      step.requestHash,
+      step.idem,
+    ]);
+    if (!terms) continue;
+    await tx.query(
+      `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at, updated_at, reference, remark)
+       values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
+      [step.id, terms.walletId, terms.currency.id, terms.business.id, step.amount, terms.expiresAt, at, terms.reference, terms.remark],
+    );
+  }
+}
+
+/** Wallets of people that completed a block of positions in this batch, with the blocks. */
+function fullBlocks(books: Books): { walletId: number; block: number }[] {
+  const full: { walletId: number; block: number }[] = [];
+  for (const transfer of books.transfers) {
+    for (const { walletId, position } of [transfer.debit, transfer.credit]) {
+      if (walletId > 0 && position % BLOCK === 0) full.push({ walletId, block: position / BLOCK - 1 });
+    }
+  }
+  return full;
+}
+
+/** Counts what a block of 256 positions holds, once it is full; from then on it never changes. */
+async function writeBlocks(tx: Transaction, books: Books): Promise<void> {
+  const full = fullBlocks(books);
+  if (full.length === 0) return;
+  await tx.query(
+    `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
+     select b.wallet_id, b.block, e.currency_id, e.business_id, e.direction, count(*)
+     from unnest($1::bigint[], $2::bigint[]) as b (wallet_id, block)
+     join entry e on e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK} and e.position <= (b.block + 1) * ${BLOCK}
+     group by 1, 2, 3, 4, 5`,
+    [plainArray(full.map((row) => row.walletId)), plainArray(full.map((row) => row.block))],
+  );
+}
+
+async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
+  await writeRefusals(tx, books);
+  if (books.transfers.length === 0 && books.steps.length === 0) return;
+  const { head, mac } = sealBooks(sealKey, books.lane, books);
+  await writeSteps(tx, books);
+  await tx.prepared('ledger_write', WRITE, [
+    books.createdAt,
+    ...transferValues(books.transfers),
+    ...entryValues(books.transfers),
+    ...earningValues(books),
+    head.lane,
+    head.position,
+    head.firstTransfer,
+    head.transfers,
+    head.firstStep,
+    head.steps,
+    mac,
+    ...accountValues(books),
+  ]);
+  await writeBlocks(tx, books);
+}
+
+/** Writes the books. A race that only another try can settle comes out as a serialization failure, which `transaction` tries again. */
+export async function writeBooks(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
+  try {
+    await writeAll(tx, sealKey, books);
+  } catch (error) {
+    if (RACED.some((constraint) => isUniqueViolation(error, constraint))) throw new LedgerRace(error);
+    throw error;
+  }
+}
