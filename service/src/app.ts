@@ -16,7 +16,7 @@ import {
   registerHealth,
   registerMetrics,
 } from './http/index.ts';
-import { createTokenState, type TokenState } from './identity/index.ts';
+import { createTokenState, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import { ensureCurrency, installLedger, registerLedger } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -94,8 +94,15 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   });
   tokenState.onRevoked(() => events.sweep());
   registerEvents(http, { db: database, hub: events });
+  const identityJobs = registerIdentity(http, {
+    ...platform,
+    tokenIssuer: oidc.issuer,
+    onUserCreated: [],
+    onUserClosing: [],
+    onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
+  });
   const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
-  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs, ...devices.jobs], (job, error) =>
+  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );
   return {

@@ -64,6 +64,8 @@ export const ConfigSchema = Type.Object({
   REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),
   REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute lifetime of a family of refresh tokens.', 3600, 63_072_000),
   KEY_ROTATION_INTERVAL: seconds(7_776_000, 'How long a signing key signs before the next takes over.', 172_800),
+  REAUTHENTICATION_TTL: seconds(600, 'How long a sign-in, or a renewed proof of password and second factor, allows changes to the account.', 60, 900),
+  RATE_LIMIT_SCALE: Type.Integer({ default: 1, minimum: 1, maximum: 1_000_000, description: 'Factor on every rate limit of signing in; for load tests.' }),
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
   DEVICES_PER_USER: count(1000, 'Devices that one person can have.', 100_000),
   DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address.', 1_000_000),

@@ -32,6 +32,15 @@ export async function takeHit(db: Db, clock: Clock, limit: RateLimit, subject: s
   });
 }
 
+/** Takes back one hit, where only failures are to count: the attempt that was counted first has succeeded. */
+export async function giveBackHit(db: Db, clock: Clock, limit: RateLimit, subject: string): Promise<void> {
+  const now_s = Math.floor(clock.now().getTime() / 1000);
+  await db.query('update rate_limit set hits = hits - 1 where subject = $1 and window_start = $2 and hits > 0', [
+    `${limit.name}:${subject}`,
+    new Date((now_s - (now_s % limit.window_s)) * 1000),
+  ]);
+}
+
 /** Removes counters of windows that ended a day ago; called by a job. */
 export async function deleteOldCounters(db: Db, clock: Clock): Promise<void> {
   await db.query("delete from rate_limit where window_start < $1::timestamptz - interval '1 day'", [clock.now()]);

@@ -1,4 +1,8 @@
 /** The identity domain's door. */
+export { maskEmail } from './emails.ts';
+export type { IdentityDeps } from './kit.ts';
+export { findUser } from './queries.ts';
+export { registerIdentity } from './routes.ts';
 export {
   type BindInput,
   bindToken,
@@ -22,3 +26,4 @@ export {
   type TokenFacts,
   type TokenState,
 } from './sessions/index.ts';
+export type { TokenIssuer, TwoFactorMethod, User, UserClosingHook, UserCreatedHook, UserStatus } from './types.ts';

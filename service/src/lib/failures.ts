@@ -30,6 +30,14 @@ export const FAILURES = {
   token_revoked: { kind: 'unauthenticated', title: 'The token was revoked' },
   insufficient_scope: { kind: 'forbidden', title: 'The token does not allow this' },
   wrong_token_kind: { kind: 'forbidden', title: 'Another kind of token is needed here' },
+  // Sign-in
+  invalid_credentials: { kind: 'unauthenticated', title: 'The email address or the password is wrong' },
+  invalid_code: { kind: 'unauthenticated', title: 'The code is wrong' },
+  invalid_ticket: { kind: 'unauthenticated', title: 'The ticket is not valid any more: begin again' },
+  method_unavailable: { kind: 'invalid', title: 'This method cannot be used by this person' },
+  account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
+  not_own_account: { kind: 'forbidden', title: 'This is not the account of the token' },
+  reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
   // Idempotency
   idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },
   idempotency_key_reused: { kind: 'conflict', title: 'The Idempotency-Key was used with another body' },

@@ -1,0 +1,22 @@
+/**
+ * Six digits that prove a mailbox. They are derived from the ticket that they belong to, which only the caller has:
+ * nothing that is stored gives a code away, and the ticket's code can be sent again without keeping it.
+ */
+import { createHmac } from 'node:crypto';
+import { equalSecrets } from '../lib/ids.ts';
+import type { MasterKey } from '../master-key.ts';
+
+export interface EmailCodes {
+  /** The code of a ticket for one address. */
+  of(ticket: string, emailKey: string): string;
+  isRight(ticket: string, emailKey: string, code: string): boolean;
+}
+
+export function createEmailCodes(masterKey: MasterKey): EmailCodes {
+  const key = masterKey.derive('email-code');
+  const of = (ticket: string, emailKey: string): string => {
+    const digest = createHmac('sha256', key).update(`${ticket} ${emailKey}`).digest();
+    return (digest.readBigUInt64BE() % 1_000_000n).toString().padStart(6, '0');
+  };
+  return { of, isRight: (ticket, emailKey, code) => equalSecrets(of(ticket, emailKey), code) };
+}

@@ -1,0 +1,48 @@
+/** What every use case of this domain works with. */
+import type { Config } from '../config.ts';
+import type { Database } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { MasterKey } from '../master-key.ts';
+import { type Background, createBackground } from './background.ts';
+import { createEmailCodes, type EmailCodes } from './email-codes.ts';
+import { createLimits, type Limits } from './limits.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createSealer, type Sealer } from './sealer.ts';
+import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
+
+export interface IdentityDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+  readonly tokenIssuer: TokenIssuer;
+  readonly onUserCreated?: readonly UserCreatedHook[];
+  readonly onUserClosing?: readonly UserClosingHook[];
+  readonly onBackgroundError: (error: unknown) => void;
+  /** For tests; default argon2id. */
+  readonly passwords?: Passwords;
+}
+
+export interface IdentityKit extends IdentityDeps {
+  readonly passwords: Passwords;
+  readonly codes: EmailCodes;
+  readonly sealer: Sealer;
+  readonly limits: Limits;
+  readonly background: Background;
+  readonly onUserCreated: readonly UserCreatedHook[];
+  readonly onUserClosing: readonly UserClosingHook[];
+}
+
+export function createKit(deps: IdentityDeps): IdentityKit {
+  const { config, masterKey, database, clock } = deps;
+  return {
+    onUserCreated: [],
+    onUserClosing: [],
+    ...deps,
+    passwords: deps.passwords ?? createPasswords(masterKey),
+    codes: createEmailCodes(masterKey),
+    sealer: createSealer(masterKey),
+    background: createBackground(deps.onBackgroundError),
+    limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
+  };
+}

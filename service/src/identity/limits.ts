@@ -1,0 +1,80 @@
+/**
+ * Rate limits of signing in. Each counts on its own; an attempt is counted before it is made, so that parallel ones
+ * cannot slip through, and given back when it succeeds. Tickets and email codes carry further counters of their own.
+ */
+import { isIPv6 } from 'node:net';
+import type { Database, Db } from '../db/index.ts';
+import { giveBackHit, type RateLimit, takeHit } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+
+const LIMITS = {
+  /** Wrong passwords from one address. */
+  'login-ip': { hits: 100, window_s: MINUTE_S },
+  /** Wrong passwords for one account, from addresses that its owner has not signed in from (see `accountSubject`). */
+  'login-account': { hits: 20, window_s: 15 * MINUTE_S },
+  /** Wrong second factors from one address. */
+  'factor-ip': { hits: 100, window_s: MINUTE_S },
+  /** Wrong second factors for one account over all its tickets: 500 guesses take a day, not four seconds. */
+  'factor-account': { hits: 20, window_s: HOUR_S },
+  /** Codes mailed to one person who knows the password. */
+  'mail-account': { hits: 60, window_s: HOUR_S },
+  /** Registrations and resets begun from one address and not finished. */
+  'begin-ip': { hits: 200, window_s: HOUR_S },
+  /** Mails that strangers can cause to one address. */
+  'mail-address': { hits: 6, window_s: HOUR_S },
+  /** Wrong codes of registrations and resets from one address. */
+  'code-ip': { hits: 100, window_s: MINUTE_S },
+  /** Wrong codes of resets for one account. */
+  'reset-account': { hits: 20, window_s: HOUR_S },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+export interface Limits {
+  /** Counts one attempt. Never inside of a transaction: a refusal must count although everything else rolls back. */
+  take(name: LimitName, subject: string): Promise<void>;
+  /** The attempt succeeded: it does not count. */
+  giveBack(name: LimitName, subject: string): Promise<void>;
+}
+
+export function createLimits(database: Database, clock: Clock, scale: number): Limits {
+  const limitOf = (name: LimitName): RateLimit => ({ name, window_s: LIMITS[name].window_s, hits: LIMITS[name].hits * scale });
+  return {
+    async take(name, subject) {
+      await takeHit(database, clock, limitOf(name), subject);
+    },
+    giveBack: (name, subject) => giveBackHit(database, clock, limitOf(name), subject),
+  };
+}
+
+/** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '');
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+const KNOWN_DAYS = 90;
+
+/**
+ * Whose counter an attempt goes on. Where the owner has signed in from lately has a counter of its own: else anybody
+ * could lock the owner out by guessing from elsewhere.
+ */
+export async function accountSubject(db: Db, clock: Clock, emailKey: string, ip: string): Promise<string> {
+  const since = new Date(clock.now().getTime() - KNOWN_DAYS * 86_400_000);
+  const { rows } = await db.query<{ known: boolean }>(
+    `select exists (select 1 from security_event e join app_user u on u.id = e.user_id
+       where u.email_key = $1 and e.ip = $2 and e.type = 'signed_in' and e.created_at > $3) as known`,
+    [emailKey, ip, since],
+  );
+  return rows[0]?.known ? `${emailKey} ${networkOf(ip)}` : emailKey;
+}

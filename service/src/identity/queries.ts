@@ -1,0 +1,86 @@
+/** Reads of people. */
+import type { Db, Transaction } from '../db/index.ts';
+import type { User, UserStatus } from './types.ts';
+
+interface UserRow {
+  id: number;
+  email: string;
+  nickname: string;
+  referral_code: string;
+  referrer_id: number | null;
+  status: UserStatus;
+  created_at: Date;
+}
+
+const COLUMNS = 'id, email, nickname, referral_code, referrer_id, status, created_at';
+
+function toUser(row: UserRow): User {
+  return {
+    userId: row.id,
+    email: row.email,
+    nickname: row.nickname,
+    referralCode: row.referral_code,
+    ...(row.referrer_id !== null && { referrerId: row.referrer_id }),
+    status: row.status,
+    createdAt: row.created_at,
+  };
+}
+
+/** A person, closed accounts included. */
+export async function findUser(db: Db, userId: number): Promise<User | undefined> {
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from app_user where id = $1`, [userId]);
+  return rows[0] && toUser(rows[0]);
+}
+
+/** A person, locked until the end of the transaction: changes of one person's safety take turns. */
+export async function lockUser(tx: Transaction, userId: number): Promise<User | undefined> {
+  const { rows } = await tx.query<UserRow>(`select ${COLUMNS} from app_user where id = $1 for no key update`, [userId]);
+  return rows[0] && toUser(rows[0]);
+}
+
+/** A person who does not change until the end of the transaction: a session never slips past a disabling or a new password. */
+export async function holdUser(tx: Transaction, userId: number): Promise<(User & { readonly passwordHash?: string }) | undefined> {
+  const { rows } = await tx.query<UserRow & { password_hash: string | null }>(`select ${COLUMNS}, password_hash from app_user where id = $1 for share`, [
+    userId,
+  ]);
+  const row = rows[0];
+  return row && { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
+}
+
+/** The person that an address belongs to, with the stored password hash. */
+export async function findCredentials(db: Db, emailKey: string): Promise<(User & { readonly passwordHash?: string }) | undefined> {
+  const { rows } = await db.query<UserRow & { password_hash: string | null }>(`select ${COLUMNS}, password_hash from app_user where email_key = $1`, [
+    emailKey,
+  ]);
+  const row = rows[0];
+  return row && { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
+}
+
+/** The person with a referral code, unless the account is closed. */
+export async function findReferrer(db: Db, referralCode: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>("select id from app_user where referral_code = $1 and status <> 'closed'", [referralCode]);
+  return rows[0]?.id;
+}
+
+export interface UserFilter {
+  /** Substring of address or nickname. */
+  readonly keyword?: string;
+  readonly status?: UserStatus;
+  readonly current: number;
+  readonly size: number;
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** People for operators, newest first. */
+export async function listUsers(db: Db, { keyword, status, current, size }: UserFilter): Promise<{ users: User[]; total: number }> {
+  const where = '($1::text is null or email_key like $1 or nickname ilike $1) and ($2::text is null or status = $2)';
+  const values = [keyword === undefined ? null : `%${escapeLike(keyword.toLowerCase())}%`, status ?? null];
+  const { rows: counts } = await db.query<{ total: number }>(`select count(*) as total from app_user where ${where}`, values);
+  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from app_user where ${where} order by id desc limit $3 offset $4`, [
+    ...values,
+    size,
+    (current - 1) * size,
+  ]);
+  return { users: rows.map(toUser), total: counts[0]?.total ?? 0 };
+}

@@ -1,0 +1,71 @@
+/** First step of an account: everything is checked and kept, and a code goes to the address. */
+import { type Transaction, transaction } from '../../db/index.ts';
+import { readDisplayText } from '../../lib/display-text.ts';
+import { invalidField } from '../../lib/failures.ts';
+import { hashSecret, newSecret } from '../../lib/ids.ts';
+import { sendMail } from '../../mail/index.ts';
+import { type Email, readEmail } from '../emails.ts';
+import type { IdentityKit } from '../kit.ts';
+import { networkOf } from '../limits.ts';
+import { addressTaken, registrationCode } from '../mails.ts';
+import { checkPasswordChoice } from '../passwords.ts';
+import { findCredentials, findReferrer } from '../queries.ts';
+import { CODE_TRIES } from '../tickets.ts';
+import type { Origin } from '../types.ts';
+
+export const NICKNAME_LIMITS = { min: 1, max: 40, bytes_max: 400 } as const;
+
+export interface RegistrationInput {
+  readonly email: string;
+  readonly login_password: string;
+  readonly nickname: string;
+  readonly referral_code?: string;
+}
+
+interface Draft {
+  readonly email: Email;
+  readonly nickname: string;
+  readonly passwordHash: string;
+  readonly referrerId?: number;
+}
+
+async function store(tx: Transaction, { clock, codes, config }: IdentityKit, draft: Draft): Promise<string> {
+  const { email, nickname, passwordHash, referrerId } = draft;
+  const ticket = newSecret();
+  const isDecoy = (await findCredentials(tx, email.key)) !== undefined;
+  const now = clock.now();
+  await tx.query(
+    `insert into registration (ticket_hash, email, email_key, nickname, password_hash, referrer_id, is_decoy, tries_left, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      hashSecret(ticket),
+      email.address,
+      email.key,
+      nickname,
+      passwordHash,
+      referrerId ?? null,
+      isDecoy,
+      CODE_TRIES,
+      now,
+      new Date(now.getTime() + config.EMAIL_CODE_TTL * 1000),
+    ],
+  );
+  const code = codes.of(ticket, email.key);
+  await sendMail(tx, clock, isDecoy ? addressTaken(email.address) : registrationCode(email.address, nickname, code, config.EMAIL_CODE_TTL));
+  return ticket;
+}
+
+/** Begins a registration. A taken address gets the same answer after the same work; its owner gets a mail. */
+export async function startRegistration(kit: IdentityKit, input: RegistrationInput, origin: Origin): Promise<{ email: string; register_ticket: string }> {
+  const email = readEmail(input.email);
+  const nickname = readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS);
+  checkPasswordChoice(input.login_password, [email.address, nickname]);
+  await kit.limits.take('begin-ip', networkOf(origin.ip));
+  await kit.limits.take('mail-address', email.key);
+  const referrerId = input.referral_code === undefined ? undefined : await findReferrer(kit.database, input.referral_code);
+  if (input.referral_code !== undefined && referrerId === undefined) throw invalidField('referral_code', 'unknown', 'is nobody’s referral code');
+  const passwordHash = await kit.passwords.hash(input.login_password);
+  const draft = { email, nickname, passwordHash, ...(referrerId !== undefined && { referrerId }) };
+  const ticket = await transaction(kit.database, (tx) => store(tx, kit, draft));
+  return { email: email.address, register_ticket: ticket };
+}

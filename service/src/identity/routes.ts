@@ -1,0 +1,18 @@
+/** Everything of this domain, put together. */
+import type { HttpServer } from '../http/index.ts';
+import type { Job } from '../jobs/index.ts';
+import { registerAccountRoutes } from './account/routes.ts';
+import { createKit, type IdentityDeps } from './kit.ts';
+import { registerLoginRoutes } from './login/routes.ts';
+import { deleteExpiredTickets } from './tickets.ts';
+
+const CLEAN_EVERY_MS = 600_000;
+
+/** Registers people and sign-in; gives the jobs that keep its tables small. */
+export function registerIdentity(app: HttpServer, deps: IdentityDeps): Job[] {
+  const kit = createKit(deps);
+  registerLoginRoutes(app, kit);
+  registerAccountRoutes(app, kit);
+  app.addHook('onClose', () => kit.background.settle());
+  return [{ name: 'delete-expired-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteExpiredTickets(deps.database, deps.clock) }];
+}

@@ -1,0 +1,123 @@
+/** Requests and answers of signing in; each schema is validation, type and documentation at once. */
+
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import Type, { type Static } from 'typebox';
+import { Id, Timestamp, Words } from '../http/index.ts';
+import { TWO_FACTOR_METHODS } from './types.ts';
+
+export const EmailText = Type.String({ minLength: 3, maxLength: 254, description: 'Email address.' });
+export const PasswordMd5 = Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'MD5 of the password, 32 hex digits.' });
+export const TicketText = Type.String({ minLength: 1, maxLength: 128, description: 'One-time ticket of the step before.' });
+export const EmailCodeText = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were mailed.' });
+export const TotpText = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the authenticator shows.' });
+export const RecoveryText = Type.String({
+  minLength: 12,
+  maxLength: 20,
+  pattern: '^[A-Za-z0-9 -]+$',
+  description: 'A recovery code, in place of a lost authenticator or passkey.',
+});
+const BASE64URL = '^[A-Za-z0-9_-]*$';
+const Base64Url = (maxLength: number) => Type.String({ pattern: BASE64URL, minLength: 1, maxLength });
+
+/** What `navigator.credentials.get` gave, as `toJSON()` writes it. */
+export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
+  Type.Object(
+    {
+      id: Base64Url(2048),
+      rawId: Base64Url(2048),
+      type: Type.Literal('public-key'),
+      response: Type.Object({
+        clientDataJSON: Base64Url(8192),
+        authenticatorData: Base64Url(8192),
+        signature: Base64Url(8192),
+        userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 256 }), Type.Null()])),
+      }),
+      authenticatorAttachment: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+      clientExtensionResults: Type.Object({}),
+    },
+    { description: 'The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it.' },
+  ),
+);
+
+/** What a browser's WebAuthn call takes; passed through as it is. */
+export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'Options for the browser’s WebAuthn call.' });
+
+export const Method = Words(TWO_FACTOR_METHODS, 'Second factor.');
+export const Methods = Type.Array(Method, { description: 'The second factors that this person can use now.' });
+
+/** The fields that prove a second factor. */
+export const factorFields = {
+  method: Method,
+  validate_code: Type.Optional(EmailCodeText),
+  authenticator_code: Type.Optional(TotpText),
+  recovery_code: Type.Optional(RecoveryText),
+  passkey_credential: Type.Optional(PasskeyAssertion),
+};
+
+export const RegisterBody = Type.Object({
+  email: EmailText,
+  login_password: PasswordMd5,
+  nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }),
+  referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Referral code of who brought this person; for life.' })),
+});
+
+export const RegisterAnswer = Type.Object({ email: Type.String(), register_ticket: TicketText }, { description: 'A code is on its way to the address.' });
+
+export const RegisterVerifyBody = Type.Object({ email: EmailText, register_ticket: TicketText, validate_code: EmailCodeText });
+
+export const RegisteredUser = Type.Object(
+  {
+    user_id: Id('The new person.'),
+    email: Type.String(),
+    nickname: Type.String(),
+    referral_code: Type.String({ description: 'For people who this person brings.' }),
+  },
+  { description: 'The account exists.' },
+);
+
+export const LoginForm = Type.Object({ email: EmailText, login_password: PasswordMd5 });
+
+export const LoginResultVO = Type.Object(
+  {
+    need_two_factor: Type.Boolean({ description: 'Always true.' }),
+    login_ticket: TicketText,
+    email: Type.String({ description: 'Masked address.' }),
+    two_factor_methods: Methods,
+  },
+  { description: 'The password is right; a second factor is needed.' },
+);
+
+export const EmailCodeBody = Type.Object({ email: EmailText, login_ticket: TicketText });
+
+export const LoginVerifyForm = Type.Object({ email: EmailText, login_ticket: TicketText, ...factorFields });
+
+export const UserDetails = Type.Object(
+  {
+    access_token: Type.String({ description: 'Token of the signed-in person.' }),
+    device_token: Type.String({ description: 'Token that connects a device; valid as long as the access token.' }),
+    expire: Type.Integer({ description: 'When both tokens expire: Unix time in seconds.' }),
+    email: Type.String({ description: 'Email address.' }),
+  },
+  { description: 'Signed in.' },
+);
+
+export const LogoutBody = Type.Object({
+  id: Id('The caller’s own user id.'),
+  everywhere: Type.Optional(Type.Boolean({ description: 'End all sessions and offline grants, not only this session.' })),
+});
+
+export const Me = Type.Object(
+  {
+    user_id: Id('The person.'),
+    email: Type.String(),
+    nickname: Type.String(),
+    referral_code: Type.String({ description: 'For people who this person brings.' }),
+    referrer_id: Type.Optional(Id('Who brought this person.')),
+    two_factor_methods: Methods,
+    created_at: Timestamp('When the account was made.'),
+  },
+  { description: 'The signed-in person.' },
+);
+export type Me = Static<typeof Me>;
+
+export const Nothing = Type.Null({ description: 'Done.' });

@@ -1,0 +1,63 @@
+/** Which second factors a person can really use now. */
+import type { Db } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { TwoFactorMethod } from '../types.ts';
+
+export interface FactorState {
+  readonly hasAuthenticator: boolean;
+  readonly passkeys: number;
+  readonly recoveryCodesLeft: number;
+  /** The owner's wish to keep EMAIL beside a stronger factor. */
+  readonly isEmailFactorOn: boolean;
+  readonly emailBarredUntil?: Date;
+  readonly moneyFrozenUntil?: Date;
+}
+
+interface FactorRow {
+  has_authenticator: boolean;
+  passkeys: number;
+  recovery_codes: number;
+  is_email_factor_on: boolean | null;
+  email_factor_barred_until: Date | null;
+  money_frozen_until: Date | null;
+}
+
+export async function readFactors(db: Db, userId: number): Promise<FactorState> {
+  const { rows } = await db.query<FactorRow>(
+    `select exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null) as has_authenticator,
+       (select count(*) from passkey p where p.user_id = u.id) as passkeys,
+       (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null) as recovery_codes,
+       s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until
+     from app_user u left join user_security s on s.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+  const row = rows[0];
+  return {
+    hasAuthenticator: row?.has_authenticator ?? false,
+    passkeys: row?.passkeys ?? 0,
+    recoveryCodesLeft: row?.recovery_codes ?? 0,
+    isEmailFactorOn: row?.is_email_factor_on ?? false,
+    ...(row?.email_factor_barred_until && { emailBarredUntil: row.email_factor_barred_until }),
+    ...(row?.money_frozen_until && { moneyFrozenUntil: row.money_frozen_until }),
+  };
+}
+
+/** True once a factor is enrolled that does not depend on the mailbox. */
+export function hasStrongFactor(factors: FactorState): boolean {
+  return factors.hasAuthenticator || factors.passkeys > 0;
+}
+
+/** EMAIL is off beside a stronger factor unless its owner turned it on, and never serves right after a reset by email. */
+export function methodsOf(factors: FactorState, now: Date): TwoFactorMethod[] {
+  const methods: TwoFactorMethod[] = [];
+  const isBarred = factors.emailBarredUntil !== undefined && factors.emailBarredUntil > now;
+  if (!hasStrongFactor(factors) || (factors.isEmailFactorOn && !isBarred)) methods.push('EMAIL');
+  if (factors.hasAuthenticator) methods.push('AUTHENTICATOR');
+  if (factors.passkeys > 0) methods.push('PASSKEY');
+  return methods;
+}
+
+/** The methods that `/user/login/2fa` takes from this person now. */
+export async function listMethods(db: Db, clock: Clock, userId: number): Promise<TwoFactorMethod[]> {
+  return methodsOf(await readFactors(db, userId), clock.now());
+}

@@ -1,0 +1,96 @@
+/** Passkeys (WebAuthn) as a second factor. */
+import { createHmac } from 'node:crypto';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import type { Config } from '../../config.ts';
+import type { Db, Transaction } from '../../db/index.ts';
+import type { MasterKey } from '../../master-key.ts';
+import type { IdentityKit } from '../kit.ts';
+import { type Ticket, takeChallenge } from '../tickets.ts';
+
+export const PASSKEYS_MAX = 20;
+const TIMEOUT_MS = 120_000;
+
+export interface RelyingParty {
+  readonly id: string;
+  readonly origins: string[];
+}
+
+/** Who passkeys are made for: the service's host, on its own pages and on the sign-in page. */
+export function relyingParty(config: Config): RelyingParty {
+  const base = new URL(config.BASE_URL);
+  return { id: base.hostname, origins: [...new Set([base.origin, new URL(config.AUTHORIZATION_PAGE_URL).origin])] };
+}
+
+/** What authenticators know a person by: tells nothing, and is the same for all passkeys of the person. */
+export function userHandle(masterKey: MasterKey, userId: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHmac('sha256', masterKey.derive('passkey-user')).update(String(userId)).digest());
+}
+
+export interface StoredPasskey {
+  readonly id: number;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+  readonly is_synced: boolean;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+export async function listPasskeys(db: Db, userId: number): Promise<StoredPasskey[]> {
+  const { rows } = await db.query<StoredPasskey>(
+    'select id, credential_id, public_key, counter, transports, is_synced, name, created_at, last_used_at from passkey where user_id = $1 order by id',
+    [userId],
+  );
+  return rows;
+}
+
+/** What `navigator.credentials.get` needs for one of the person's passkeys. */
+export async function passkeyRequest(db: Db, { config }: IdentityKit, userId: number): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const passkeys = await listPasskeys(db, userId);
+  return generateAuthenticationOptions({
+    rpID: relyingParty(config).id,
+    allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    timeout: TIMEOUT_MS,
+    userVerification: 'preferred',
+  });
+}
+
+async function verifyAssertion(tx: Transaction, { config }: IdentityKit, ticket: Ticket, passkey: StoredPasskey, response: AuthenticationResponseJSON) {
+  const { id, origins } = relyingParty(config);
+  try {
+    return await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => takeChallenge(tx, ticket, challenge),
+      expectedOrigin: origins,
+      expectedRPID: id,
+      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
+      requireUserVerification: false,
+    });
+  } catch {
+    // The library throws on whatever a forged response gets wrong; here it is simply no proof.
+    return undefined;
+  }
+}
+
+/** Checks an assertion against the ticket's challenge, which is used up by it. Gives how it was proven (RFC 8176). */
+export async function usePasskey(
+  tx: Transaction,
+  kit: IdentityKit,
+  ticket: Ticket,
+  userId: number,
+  response: AuthenticationResponseJSON,
+): Promise<'hwk' | 'swk' | undefined> {
+  const passkey = (await listPasskeys(tx, userId)).find(({ credential_id }) => credential_id === response.id);
+  if (!passkey) return undefined;
+  const result = await verifyAssertion(tx, kit, ticket, passkey, response);
+  if (!result?.verified) return undefined;
+  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [passkey.id, result.authenticationInfo.newCounter, kit.clock.now()]);
+  return passkey.is_synced ? 'swk' : 'hwk';
+}

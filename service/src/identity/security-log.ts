@@ -1,0 +1,76 @@
+/** The security log: what happened to an account's safety, readable by its owner. */
+import type { Db, Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Origin } from './types.ts';
+
+export const SECURITY_EVENTS = [
+  'registered',
+  'signed_in',
+  'sign_in_failed',
+  'second_factor_failed',
+  'signed_out',
+  'signed_out_everywhere',
+  'session_ended',
+  'other_sessions_ended',
+  'reauthenticated',
+  'authenticator_enrolled',
+  'authenticator_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'email_factor_changed',
+  'password_changed',
+  'password_reset_requested',
+  'password_reset',
+  'email_change_requested',
+  'email_changed',
+  'nickname_changed',
+  'account_disabled',
+  'account_enabled',
+  'account_closed',
+] as const;
+
+export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
+
+export interface NewSecurityEvent {
+  readonly userId: number;
+  readonly type: SecurityEventType;
+  readonly origin: Origin;
+  /** Never a secret; snake_case, as it is shown. */
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+const USER_AGENT_MAX = 400;
+
+/** Writes into the log, in the transaction of what it tells. */
+export async function logSecurityEvent(tx: Transaction, clock: Clock, { userId, type, origin, details = {} }: NewSecurityEvent): Promise<void> {
+  await tx.query('insert into security_event (user_id, type, ip, user_agent, details, created_at) values ($1, $2, $3, $4, $5, $6)', [
+    userId,
+    type,
+    origin.ip,
+    origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+    JSON.stringify(details),
+    clock.now(),
+  ]);
+}
+
+export interface SecurityEvent {
+  readonly id: number;
+  readonly type: SecurityEventType;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly details: Record<string, unknown>;
+  readonly created_at: string;
+}
+
+/** A page of a person's events, newest first. */
+export async function listSecurityEvents(db: Db, userId: number, { current, size }: { current: number; size: number }) {
+  const { rows: counts } = await db.query<{ total: number }>('select count(*) as total from security_event where user_id = $1', [userId]);
+  const { rows } = await db.query<Omit<SecurityEvent, 'created_at'> & { created_at: Date }>(
+    'select id, type, ip, user_agent, details, created_at from security_event where user_id = $1 order by id desc limit $2 offset $3',
+    [userId, size, (current - 1) * size],
+  );
+  const records: SecurityEvent[] = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  return { records, total: counts[0]?.total ?? 0 };
+}

@@ -1,0 +1,25 @@
+/** Short texts that people write and others read: names, notes. */
+import { invalidField } from './failures.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Control characters, line breaks, and characters that turn the reading direction around (Trojan Source). */
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Characters as people count them. */
+export function countGraphemes(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count++;
+  return count;
+}
+
+/** Checks and normalizes (NFC, trimmed) a text of `min` to `max` characters and at most `bytes_max` bytes. @throws `invalid_parameter` */
+export function readDisplayText(text: string, field: string, { min, max, bytes_max }: { min: number; max: number; bytes_max: number }): string {
+  // The size first: counting graphemes of a huge text is work.
+  if (Buffer.byteLength(text) > bytes_max) throw invalidField(field, 'too_long', `must be at most ${bytes_max} bytes`);
+  if (FORBIDDEN.test(text)) throw invalidField(field, 'forbidden_character', 'holds a control or direction character');
+  const normal = text.normalize('NFC').trim();
+  const length = countGraphemes(normal);
+  if (length < min || length > max) throw invalidField(field, 'length', `must be ${min} to ${max} characters`);
+  return normal;
+}
