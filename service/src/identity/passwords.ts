@@ -24,8 +24,8 @@ export interface Passwords {
 }
 
 export interface Argon2 {
-  hash(password: Uint8Array): Promise<string>;
-  verify(stored: string, password: Uint8Array): Promise<boolean>;
+  hash(password: string): Promise<string>;
+  verify(stored: string, password: string): Promise<boolean>;
 }
 
 const argon2id: Argon2 = {
@@ -54,7 +54,7 @@ function createGate(width: number) {
 export function createPasswords(masterKey: MasterKey, argon2: Argon2 = argon2id): Passwords {
   const pepper = masterKey.derive('password-pepper');
   const gate = createGate(availableParallelism());
-  const keyed = (md5: string): Buffer => createHmac('sha256', pepper).update(md5.toLowerCase()).digest();
+  const keyed = (md5: string): string => createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
   const hashOf = (md5: string): Promise<string> => gate(() => argon2.hash(keyed(md5)));
   let dummy: Promise<string> | undefined;
   return {

@@ -21,7 +21,7 @@ export interface LoginResult {
   readonly need_two_factor: true;
   readonly login_ticket: string;
   readonly email: string;
-  readonly two_factor_methods: readonly TwoFactorMethod[];
+  readonly two_factor_methods: TwoFactorMethod[];
 }
 
 type Verified = User & { readonly passwordHash: string };
