@@ -19,8 +19,12 @@ export function checkHouse(folders: readonly string[], cwd: string): HouseReport
   let output: string;
   const bin = new URL('../node_modules/dependency-cruiser/bin/dependency-cruise.mjs', import.meta.url).pathname;
   const config = new URL('../.dependency-cruiser.json', import.meta.url).pathname;
+  const preload = new URL('./parse-tsx.ts', import.meta.url).href;
   try {
-    output = execFileSync(process.execPath, [bin, ...folders, '--config', config, '--output-type', 'json'], { cwd, maxBuffer: 64 * 1024 * 1024 }).toString();
+    output = execFileSync(process.execPath, ['--import', preload, bin, ...folders, '--config', config, '--output-type', 'json'], {
+      cwd,
+      maxBuffer: 64 * 1024 * 1024,
+    }).toString();
   } catch (error) {
     output = String((error as { stdout?: Buffer }).stdout ?? '');
     if (output === '') throw error;

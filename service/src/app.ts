@@ -10,6 +10,7 @@ import {
   deleteOldAnswers,
   deleteOldCounters,
   type HttpServer,
+  installConsole,
   installCors,
   installGuard,
   installOpenApi,
@@ -81,6 +82,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   installCors(http as unknown as FastifyInstance, { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false });
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
+  await installConsole(http as unknown as FastifyInstance);
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);

@@ -10,6 +10,7 @@ export {
   readPresentedToken,
   type TokenUse,
 } from './auth-guard.ts';
+export { CONSOLE_PATHS, installConsole } from './console-files.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';
 export { type Answer, deleteOldAnswers, sendIdempotent } from './idempotency.ts';

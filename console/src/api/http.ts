@@ -1,0 +1,61 @@
+/** One call to the service. Amounts are asked for as strings, so that no figure ever passes through a double. */
+import { ApiError, type ProblemBody } from './problem.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface CallOptions {
+  readonly query?: Query;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Path and query; parameters without a value are left out. */
+export function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function readProblem(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after'));
+  const fallback: ProblemBody = { status: response.status, code: response.status >= 500 ? 'unavailable' : 'refused' };
+  const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
+  return new ApiError({ ...fallback, ...body }, retryAfter > 0 ? retryAfter : undefined);
+}
+
+/** Sends a request and gives the raw answer. @throws ApiError on a refusal or when no answer comes */
+export async function send(method: Method, path: string, { query, body, token, headers, signal }: CallOptions = {}): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const isForm = body instanceof URLSearchParams;
+  let response: Response;
+  try {
+    response = await fetch(withQuery(path, query), {
+      method,
+      headers: {
+        prefer: 'amounts=string',
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError({ status: 0, code: 'network' });
+  }
+  if (!response.ok) throw await readProblem(response);
+  return response;
+}
+
+/** Sends a request and gives the parsed answer; undefined when there is none. */
+export async function call<T>(method: Method, path: string, options?: CallOptions): Promise<T> {
+  const response = await send(method, path, options);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}

@@ -1,0 +1,44 @@
+/** What the service answers when it refuses: an RFC 9457 problem with a stable code. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ProblemBody {
+  readonly status: number;
+  readonly code: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly request_id?: string;
+  readonly reason?: string;
+  readonly tries_left?: number;
+  readonly errors?: readonly FieldProblem[];
+}
+
+/** A refused or failed call. `code` is the problem's stable code, or `network` when no answer came. */
+export class ApiError extends Error {
+  readonly problem: ProblemBody;
+  readonly retryAfter_s: number | undefined;
+  constructor(problem: ProblemBody, retryAfter_s?: number) {
+    super(problem.detail ?? problem.title ?? problem.code);
+    this.name = 'ApiError';
+    this.problem = problem;
+    this.retryAfter_s = retryAfter_s;
+  }
+  get code(): string {
+    return this.problem.code;
+  }
+  get status(): number {
+    return this.problem.status;
+  }
+  /** The message about one field, if the refusal names it. */
+  fieldMessage(field: string): string | undefined {
+    return this.problem.errors?.find((entry) => entry.field === field)?.message;
+  }
+}
+
+/** True for a refusal with one of these codes. */
+export function isProblem(error: unknown, ...codes: readonly string[]): error is ApiError {
+  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/problem.ts';
+
+type CommonText = TFunction<'common'>;
+
+function waitText(t: CommonText, seconds: number): string {
+  return seconds < 90 ? t('seconds', { count: Math.ceil(seconds) }) : t('minutes', { count: Math.ceil(seconds / 60) });
+}
+
+/** What to tell a person about a failure: our own words for its code, else the service's sentence. */
+export function problemText(t: CommonText, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('problem.internal_error');
+  const { code, problem, retryAfter_s } = error;
+  if (code === 'rate_limited' && retryAfter_s !== undefined) return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
+  if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
+    return t('problem.invalid_code_tries', { count: problem.tries_left });
+  const own = t(`problem.${code}` as 'problem.network', { defaultValue: '' });
+  return own || problem.detail || problem.title || t('problem.internal_error');
+}
+
+/** Gives the function that puts failures into words. */
+export function useProblemText(): (error: unknown) => string {
+  const { t } = useTranslation('common');
+  return (error) => problemText(t, error);
+}

@@ -1,0 +1,9 @@
+import 'i18next';
+import type { common, signIn } from './en/entry.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: { common: typeof common; signIn: typeof signIn };
+  }
+}

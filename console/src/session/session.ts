@@ -1,0 +1,93 @@
+/** Who is signed in, in this page's memory. A reload asks the service again, silently. */
+import { type CallOptions, call, type Method, send } from '../api/http.ts';
+import { isProblem } from '../api/problem.ts';
+import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
+
+export type SessionState =
+  | { readonly status: 'starting' }
+  | { readonly status: 'sign-in'; readonly interactionId: string; readonly flow: Flow }
+  | { readonly status: 'signed-in'; readonly tokens: Tokens }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+/** Renewed this long before the end, so that no call meets an expired token. */
+const RENEW_BEFORE_MS = 60_000;
+
+let state: SessionState = { status: 'starting' };
+let renewal: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+export function readSession(): SessionState {
+  return state;
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function settle(arrival: Arrival, flow: Flow): Promise<void> {
+  if (arrival.kind === 'sign-in') set({ status: 'sign-in', interactionId: arrival.interactionId, flow });
+  else set({ status: 'signed-in', tokens: await redeemCode(arrival.code, flow) });
+}
+
+/** Signs in, silently where the service still knows the browser. */
+export async function startSession(options: FlowOptions = {}): Promise<void> {
+  try {
+    const { flow, arrival } = await beginFlow(options);
+    await settle(arrival, flow);
+  } catch (error) {
+    set({ status: 'failed', error });
+  }
+}
+
+/** Goes on where the sign-in page says. */
+export async function finishSignIn(redirectTo: string, flow: Flow): Promise<void> {
+  await settle(await resumeFlow(redirectTo, flow), flow);
+}
+
+function renew(): Promise<void> {
+  renewal ??= startSession().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+async function currentToken(): Promise<string> {
+  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renew();
+  return state.status === 'signed-in' ? state.tokens.accessToken : '';
+}
+
+/** Runs a call with the person's token; a token that the service no longer takes is renewed once. */
+async function withToken<T>(run: (token: string) => Promise<T>): Promise<T> {
+  const token = await currentToken();
+  try {
+    return await run(token);
+  } catch (error) {
+    if (!isProblem(error, 'invalid_token', 'token_revoked', 'missing_token')) throw error;
+    if (state.status === 'signed-in' && state.tokens.accessToken === token) await renew();
+    if (state.status !== 'signed-in') throw error;
+    return run(state.tokens.accessToken);
+  }
+}
+
+/** One call in the person's name. */
+export function callAsMe<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  return withToken((token) => call<T>(method, path, { ...options, token }));
+}
+
+/** The same, giving the raw answer: for files and streams. */
+export function sendAsMe(method: Method, path: string, options: CallOptions = {}): Promise<Response> {
+  return withToken((token) => send(method, path, { ...options, token }));
+}
+
+/** Ends the session on the service, then here. */
+export async function signOut(userId: number, options: { everywhere?: boolean } = {}): Promise<void> {
+  await callAsMe('POST', '/user/logout', { body: { id: userId, ...(options.everywhere && { everywhere: true }) } });
+  set({ status: 'starting' });
+  await startSession();
+}

@@ -1,0 +1,72 @@
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../i18n/problem-text.ts';
+import type { ConsentRequest } from './api.ts';
+import classes from './sign-in.module.css';
+
+export type Decision = 'allow' | 'deny';
+
+interface Props {
+  readonly request: ConsentRequest;
+  readonly email: string;
+  readonly onDecide: (decision: Decision) => Promise<void>;
+  readonly onOtherAccount: () => void;
+}
+
+/** Who asks for what, in words; allow or deny. */
+export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
+  const { t } = useTranslation('signIn');
+  const textOf = useProblemText();
+  const [pending, setPending] = useState<Decision>();
+  const [message, setMessage] = useState('');
+  const client = request.client_name || t('consent.theApplication');
+
+  const decide = async (decision: Decision): Promise<void> => {
+    setPending(decision);
+    setMessage('');
+    try {
+      await onDecide(decision);
+    } catch (error) {
+      setPending(undefined);
+      setMessage(textOf(error));
+    }
+  };
+
+  return (
+    <>
+      <Title order={1} className={classes.title}>
+        {t('consent.title', { client })}
+      </Title>
+      <Text c="dimmed" className={classes.lead}>
+        {request.scopes.length > 0 ? t('consent.lead', { client, email }) : t('consent.nothing', { client })}
+      </Text>
+      <ul className={classes.scopes}>
+        {request.scopes.map(({ scope, description }) => (
+          <li key={scope}>{t(`scope.${scope}` as 'scope.openid', { defaultValue: description ?? scope })}</li>
+        ))}
+      </ul>
+      <div className={classes.form}>
+        <Text size="sm" c="dimmed">
+          {t('consent.revocable')}
+        </Text>
+        <div role="alert" className={classes.failure}>
+          {message}
+        </div>
+        <div className={classes.pair}>
+          <Button size="lg" variant="default" loading={pending === 'deny'} disabled={pending === 'allow'} onClick={() => void decide('deny')}>
+            {t('consent.deny')}
+          </Button>
+          <Button size="lg" loading={pending === 'allow'} disabled={pending === 'deny'} onClick={() => void decide('allow')}>
+            {t('consent.allow')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.footer}>
+        <Anchor component="button" type="button" onClick={onOtherAccount}>
+          {t('consent.notYou')}
+        </Anchor>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrandMark } from '../parts/brand.tsx';
+import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
+import classes from './sign-in.module.css';
+
+/** The frame around every step of the sign-in. */
+export function Entrance({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <span className={classes.brand}>
+          <BrandMark />
+          {t('product')}
+        </span>
+        <div className={classes.tools}>
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
+      </header>
+      <main className={classes.main}>
+        <div className={classes.card}>{children}</div>
+      </main>
+    </div>
+  );
+}

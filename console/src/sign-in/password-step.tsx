@@ -1,0 +1,89 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hashPassword } from '../lib/password.ts';
+import { type LoginResult, logIn } from './api.ts';
+import classes from './sign-in.module.css';
+import { fieldText, Step, useSubmission } from './step.tsx';
+
+interface Props {
+  readonly clientName: string;
+  readonly email: string;
+  readonly notice: string;
+  readonly failure: string;
+  readonly onLoggedIn: (email: string, result: LoginResult) => void;
+  readonly onRegister: (email: string) => void;
+  readonly onReset: (email: string) => void;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** True for what could be an email address; the code that is sent to it is the real test. */
+export function looksLikeEmail(text: string): boolean {
+  return EMAIL.test(text);
+}
+
+/** Email and password. */
+export function PasswordStep({ clientName, email, notice, failure, onLoggedIn, onRegister, onReset }: Props) {
+  const { t } = useTranslation(['signIn', 'common']);
+  const submission = useSubmission(failure);
+  const [typedEmail, setTypedEmail] = useState(email);
+  const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
+  const submit = (form: HTMLFormElement): void => {
+    const typed = fieldText(form, 'email');
+    const password = String(new FormData(form).get('password') ?? '');
+    const found = {
+      ...(!looksLikeEmail(typed) && { email: typed === '' ? t('common:required') : t('emailInvalid') }),
+      ...(password === '' && { password: t('common:required') }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length === 0) submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
+  };
+  return (
+    <Step
+      title={clientName === '' ? t('title') : t('titleFor', { client: clientName })}
+      notice={notice}
+      submitLabel={t('submit')}
+      submission={submission}
+      onSubmit={submit}
+      footer={
+        <span>
+          {t('noAccount')}{' '}
+          <Anchor component="button" type="button" onClick={() => onRegister(typedEmail)}>
+            {t('createAccount')}
+          </Anchor>
+        </span>
+      }
+    >
+      <TextInput
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        autoFocus
+        value={typedEmail}
+        onChange={(event) => setTypedEmail(event.currentTarget.value)}
+        error={problems.email}
+      />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        error={problems.password}
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      />
+      <div className={classes.row}>
+        <Anchor component="button" type="button" onClick={() => onReset(typedEmail)}>
+          {t('forgot')}
+        </Anchor>
+      </div>
+    </Step>
+  );
+}

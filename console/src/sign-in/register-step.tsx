@@ -1,0 +1,123 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../api/problem.ts';
+import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { type Registration, register } from './api.ts';
+import { looksLikeEmail } from './password-step.tsx';
+import { fieldText, Step, useSubmission } from './step.tsx';
+
+interface Props {
+  readonly email: string;
+  readonly referralCode: string;
+  readonly onRegistered: (registration: Registration, ticket: string) => void;
+  readonly onSignIn: () => void;
+}
+
+type Problems = Partial<Record<keyof Registration, string>>;
+
+const API_FIELDS = { email: 'email', nickname: 'nickname', login_password: 'password', referral_code: 'referralCode' } as const;
+
+function readForm(form: HTMLFormElement): Registration {
+  return {
+    email: fieldText(form, 'email'),
+    nickname: fieldText(form, 'nickname'),
+    password: String(new FormData(form).get('password') ?? ''),
+    referralCode: fieldText(form, 'referral_code'),
+  };
+}
+
+/** A new account. */
+export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Props) {
+  const { t } = useTranslation(['signIn', 'common']);
+  const submission = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  const check = (registration: Registration): Problems => ({
+    ...(!looksLikeEmail(registration.email) && { email: registration.email === '' ? t('common:required') : t('emailInvalid') }),
+    ...(registration.nickname === '' && { nickname: t('common:required') }),
+    ...([...registration.password].length < PASSWORD_LENGTH_MIN && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+  });
+
+  const submit = (form: HTMLFormElement): void => {
+    const registration = readForm(form);
+    const found = check(registration);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    submission.submit(async () => {
+      try {
+        onRegistered(registration, await register(registration));
+      } catch (error) {
+        if (!isProblem(error, 'invalid_parameter')) throw error;
+        const named = Object.entries(API_FIELDS).flatMap(([field, ours]) => {
+          const message = error.fieldMessage(field);
+          return message === undefined ? [] : [[ours, message] as const];
+        });
+        if (named.length === 0) throw error;
+        setProblems(Object.fromEntries(named));
+      }
+    });
+  };
+
+  return (
+    <Step
+      title={t('register.title')}
+      submitLabel={t('register.submit')}
+      submission={submission}
+      onSubmit={submit}
+      footer={
+        <span>
+          {t('haveAccount')}{' '}
+          <Anchor component="button" type="button" onClick={onSignIn}>
+            {t('title')}
+          </Anchor>
+        </span>
+      }
+    >
+      <TextInput
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        required
+        withAsterisk={false}
+        autoFocus
+        error={problems.email}
+      />
+      <TextInput
+        name="nickname"
+        label={t('register.nickname')}
+        description={t('register.nicknameHint')}
+        autoComplete="nickname"
+        maxLength={64}
+        required
+        withAsterisk={false}
+        error={problems.nickname}
+      />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        error={problems.password}
+        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      />
+      <TextInput
+        name="referral_code"
+        label={t('register.referral')}
+        description={t('register.referralHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        defaultValue={referralCode}
+        error={problems.referralCode}
+      />
+    </Step>
+  );
+}

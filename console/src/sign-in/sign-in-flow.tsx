@@ -1,0 +1,137 @@
+/** The steps from "who are you" to "back to the application". Tokens live in this component's memory and nowhere else. */
+import { Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { hashPassword } from '../lib/password.ts';
+import { type ConsentRequest, decideConsent, type LoginResult, logIn, readConsent, type SignedIn } from './api.ts';
+import { ConsentStep, type Decision } from './consent-step.tsx';
+import { FactorStep } from './factor-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { RegisterStep } from './register-step.tsx';
+import { ResetStep } from './reset-step.tsx';
+import classes from './sign-in.module.css';
+import { VerifyEmailStep } from './verify-email-step.tsx';
+
+/** The service's own console shows people their own account: there is nothing to ask. */
+const CONSOLE_CLIENT_ID = 'edge-console';
+
+type State =
+  | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
+  | { readonly step: 'register'; readonly email: string }
+  | { readonly step: 'verify-email'; readonly email: string; readonly ticket: string; readonly passwordHash: string }
+  | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
+  | { readonly step: 'reset'; readonly email: string }
+  | { readonly step: 'consent'; readonly signedIn: SignedIn; readonly request: ConsentRequest }
+  | { readonly step: 'leaving'; readonly client: string }
+  | { readonly step: 'failed'; readonly message: string; readonly retry: () => void };
+
+export interface SignInFlowProps {
+  readonly interactionId: string;
+  /** Name of the application that asks; empty when it is not known, or our own. */
+  readonly clientName: string;
+  /** Taken from a referral link; opens the flow at the registration. */
+  readonly referralCode?: string;
+  /** Called with the address at which the flow goes on. */
+  readonly onLeave: (redirectTo: string) => void | Promise<void>;
+}
+
+const START: State = { step: 'password', email: '', notice: '', failure: '' };
+
+export function SignInFlow({ interactionId, clientName, referralCode = '', onLeave }: SignInFlowProps) {
+  const { t } = useTranslation(['signIn', 'common']);
+  const textOf = useProblemText();
+  const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', email: '' });
+
+  const decide = async (signedIn: SignedIn, request: ConsentRequest, decision: Decision): Promise<void> => {
+    const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision);
+    setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
+    await onLeave(redirectTo);
+  };
+
+  const goOn = async (signedIn: SignedIn): Promise<void> => {
+    try {
+      const request = await readConsent(interactionId, signedIn.access_token);
+      const isOwn = request.client_id === CONSOLE_CLIENT_ID || request.needs_consent === false;
+      if (isOwn) await decide(signedIn, request, 'allow');
+      else setState({ step: 'consent', signedIn, request });
+    } catch (error) {
+      setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });
+    }
+  };
+
+  const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
+
+  switch (state.step) {
+    case 'password':
+      return (
+        <PasswordStep
+          clientName={clientName}
+          email={state.email}
+          notice={state.notice}
+          failure={state.failure}
+          onLoggedIn={(email, login) => setState({ step: 'factor', email, login, notice: '' })}
+          onRegister={(email) => setState({ step: 'register', email })}
+          onReset={(email) => setState({ step: 'reset', email })}
+        />
+      );
+    case 'register':
+      return (
+        <RegisterStep
+          email={state.email}
+          referralCode={referralCode}
+          onRegistered={({ email, password }, ticket) => setState({ step: 'verify-email', email, ticket, passwordHash: hashPassword(password) })}
+          onSignIn={() => goToLogin(state.email)}
+        />
+      );
+    case 'verify-email': {
+      const { email, ticket, passwordHash } = state;
+      const onVerified = async (): Promise<void> => {
+        const login = await logIn(email, passwordHash);
+        setState({ step: 'factor', email, login, notice: t('register.done') });
+      };
+      return <VerifyEmailStep email={email} ticket={ticket} onVerified={onVerified} />;
+    }
+    case 'factor':
+      return (
+        <FactorStep
+          email={state.email}
+          login={state.login}
+          notice={state.notice}
+          onSignedIn={goOn}
+          onExpired={(error) => goToLogin(state.email, '', textOf(error))}
+        />
+      );
+    case 'reset':
+      return <ResetStep email={state.email} onDone={(email) => goToLogin(email, t('reset.done'))} onBack={() => goToLogin(state.email)} />;
+    case 'consent':
+      return (
+        <ConsentStep
+          request={state.request}
+          email={state.signedIn.email}
+          onDecide={(decision) => decide(state.signedIn, state.request, decision)}
+          onOtherAccount={() => setState(START)}
+        />
+      );
+    case 'leaving':
+      return (
+        <Text role="status" c="dimmed">
+          {clientName === '' ? t('common:loading') : t('consent.leaving', { client: state.client })}
+        </Text>
+      );
+    case 'failed':
+      return (
+        <div className={classes.skeletons}>
+          <Title order={1} className={classes.title}>
+            {t('title')}
+          </Title>
+          <div role="alert" className={classes.failure}>
+            {state.message}
+          </div>
+          <Button size="lg" onClick={state.retry}>
+            {t('common:tryAgain')}
+          </Button>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { verifyRegistration } from './api.ts';
+import { CodeField, isCode, readCode } from './code-field.tsx';
+import { fieldText, Step, useSubmission } from './step.tsx';
+
+interface Props {
+  readonly email: string;
+  readonly ticket: string;
+  readonly onVerified: () => Promise<void>;
+}
+
+/** The code that proves a new account's email. */
+export function VerifyEmailStep({ email, ticket, onVerified }: Props) {
+  const { t } = useTranslation('signIn');
+  const submission = useSubmission();
+  const [problem, setProblem] = useState<string>();
+  const submit = (form: HTMLFormElement): void => {
+    const code = readCode(fieldText(form, 'code'));
+    setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
+    if (!isCode(code)) return;
+    submission.submit(async () => {
+      await verifyRegistration(email, ticket, code);
+      await onVerified();
+    });
+  };
+  return (
+    <Step
+      title={t('register.verifyTitle')}
+      lead={t('register.verifyLead', { email })}
+      submitLabel={t('factor.verify')}
+      submission={submission}
+      onSubmit={submit}
+    >
+      <CodeField {...(problem !== undefined && { error: problem })} />
+    </Step>
+  );
+}

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestServer } from '../../test/support/test-server.ts';
+import { CONSOLE_PATHS, installConsole } from './index.ts';
+
+let folder: string;
+let app: ReturnType<typeof createTestServer>;
+
+beforeAll(async () => {
+  folder = `${await mkdtemp(join(tmpdir(), 'edge-console-'))}/`;
+  await mkdir(`${folder}assets`);
+  await writeFile(`${folder}index.html`, '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">');
+  await writeFile(`${folder}assets/a-1.js`, 'export {};');
+  await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
+  app = createTestServer();
+  await installConsole(app as unknown as FastifyInstance, folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test('every console path is the page, with a nonce of its own that the policy names', async () => {
+  const nonces = new Set<string>();
+  for (const path of CONSOLE_PATHS) {
+    const answer = await app.inject(path.replace('*', 'anything'));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const policy = String(answer.headers['content-security-policy']);
+    const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(policy).toContain("style-src-attr 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.body).toBe(`<!doctype html><script nonce="${nonce}" src="/assets/a.js"></script><meta nonce="${nonce}">`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(CONSOLE_PATHS.length);
+});
+
+test('assets are kept for ever and sent compressed to whoever takes it', async () => {
+  const plain = await app.inject('/assets/a-1.js');
+  expect(plain.body).toBe('export {};');
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const compressed = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(compressed.body).toBe('compressed');
+});
+
+test('nothing but built files is reached through /assets', async () => {
+  for (const path of ['/assets/missing.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html']) {
+    expect((await app.inject(path)).statusCode, path).toBeGreaterThanOrEqual(400);
+  }
+});

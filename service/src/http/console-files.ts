@@ -1,0 +1,96 @@
+/**
+ * Serves the console: hashed files that may be kept for ever, and `index.html` under the console's own paths with a
+ * fresh nonce in every answer. The paths are listed one by one, so that none can shadow an API path.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { failure } from '../lib/failures.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const NONCE_BYTES = 18;
+const ASSET_MAX_AGE_MS = 31_536_000_000;
+
+/** Every path at which the console may be opened or reloaded. */
+export const CONSOLE_PATHS = [
+  '/',
+  '/authorize',
+  '/callback',
+  '/activate',
+  '/wallets',
+  '/wallets/*',
+  '/deposits',
+  '/deposits/*',
+  '/devices',
+  '/devices/*',
+  '/people',
+  '/security',
+  '/security/*',
+  '/operator',
+] as const;
+
+/** What the pages may do: their own files and calls, style elements by nonce, no inline script, no other host. */
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+async function readIndex(folder: string): Promise<string> {
+  try {
+    return await readFile(`${folder}index.html`, 'utf8');
+  } catch (error) {
+    throw failure('unavailable', { detail: 'The console is not built: run "npm run build -w console".', cause: error });
+  }
+}
+
+/** Registers the console. `folder` is where it was built to. */
+export async function installConsole(app: FastifyInstance, folder: string = FOLDER): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: `${folder}assets`,
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: ASSET_MAX_AGE_MS,
+    preCompressed: true,
+    cacheControl: true,
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding'),
+  });
+  let index: Promise<string> | undefined;
+  const loadIndex = (): Promise<string> => {
+    index ??= readIndex(folder).catch((error: unknown) => {
+      index = undefined;
+      throw error;
+    });
+    return index;
+  };
+  for (const path of CONSOLE_PATHS) {
+    app.get(path, { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
+      const nonce = randomBytes(NONCE_BYTES).toString('base64');
+      const page = (await loadIndex()).replaceAll(NONCE_PLACEHOLDER, nonce);
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': pagePolicy(nonce),
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+        })
+        .serializer((body: string) => body)
+        .send(page);
+    });
+  }
+}
