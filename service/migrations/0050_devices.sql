@@ -81,8 +81,9 @@ create table traffic_report (
   category text,
   from_at timestamptz not null,
   to_at timestamptz not null,
-  -- Null: accepted.
+  -- Stable code and words; null: accepted.
   refusal text,
+  refusal_reason text,
   received_at timestamptz not null,
   constraint traffic_report_pkey primary key (client_id, report_id)
 );

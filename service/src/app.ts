@@ -24,6 +24,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
+import { registerTrafficReports } from './operator/index.ts';
 import { VERSION } from './version.ts';
 
 /** What every domain gets. */
@@ -104,6 +105,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
   const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
+  registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );

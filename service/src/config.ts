@@ -67,6 +67,7 @@ export const ConfigSchema = Type.Object({
   REAUTHENTICATION_TTL: seconds(600, 'How long a sign-in, or a renewed proof of password and second factor, allows changes to the account.', 60, 900),
   RATE_LIMIT_SCALE: Type.Integer({ default: 1, minimum: 1, maximum: 1_000_000, description: 'Factor on every rate limit of signing in; for load tests.' }),
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
+  TRAFFIC_REPORT_WINDOW: seconds(604_800, 'Time after its end within which a traffic report is taken.', 3600, 7_776_000),
   DEVICES_PER_USER: count(1000, 'Devices that one person can have.', 100_000),
   DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address.', 1_000_000),
   REGISTRATIONS_PER_HOUR: count(2000, 'New devices that one person can register in an hour.', 1_000_000),

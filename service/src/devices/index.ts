@@ -9,9 +9,13 @@ import { authorisedAt, type FindGrantTime } from './authorised-at.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
 import { createPresence } from './presence.ts';
 import { registerDeviceRoutes } from './routes.ts';
+import { registerUsageRoutes } from './usage-routes.ts';
 
 export type { FindGrantTime } from './authorised-at.ts';
-export { countDevices, trafficOf } from './queries.ts';
+export { countDevices, isOnline, trafficOf } from './queries.ts';
+export { type DeviceHour, type DeviceTrait, type HoursQuery, readDeviceHours, readDeviceTraits, uptimeOf } from './read-usage.ts';
+export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
+export type { TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;
@@ -42,6 +46,7 @@ export function registerDevices(app: HttpServer, { config, database, clock, find
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
   });
+  registerUsageRoutes(app, { database, clock });
   return {
     jobs: [{ name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock) }],
     start: presence.start,

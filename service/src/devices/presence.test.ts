@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { insertDevice } from '../../test/support/test-devices.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { createPresence } from './presence.ts';
+import { readHoursOf, uptimeOf } from './read-usage.ts';
+
+describe.each(ENGINES)('presence on the %s database', (engine) => {
+  let database: Database;
+  const clock = createManualClock('2026-11-20T04:59:00Z');
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const newPresence = () => createPresence({ database, clock, heartbeatInterval_s: 30, onError });
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test('time between beats is time online, in the hour it fell in; longer silences are not', async () => {
+    clock.set('2026-11-20T04:59:00Z');
+    const userId = await insertUser(database);
+    const { deviceId } = await insertDevice(database, userId);
+    const [one, two] = [newPresence(), newPresence()];
+    for (const [presence, wait_ms] of [
+      [one, 30_000],
+      [two, 50_000],
+      [one, 90_000],
+      [two, 90_001],
+      [one, 10_000],
+      [one, 0],
+    ] as const) {
+      presence.heard(deviceId, '127.0.0.1');
+      await presence.flush();
+      clock.advance(wait_ms);
+    }
+    const hours = await readHoursOf(database, deviceId, new Date('2026-11-20T00:00:00Z'), new Date('2026-11-21T00:00:00Z'));
+    expect(hours.map((hour) => [hour.hour.toISOString(), hour.onlineMs])).toEqual([
+      ['2026-11-20T04:00:00.000Z', 60_000],
+      ['2026-11-20T05:00:00.000Z', 120_000],
+    ]);
+    expect(await uptimeOf(database, userId)).toBe(180_000);
+  });
+
+  test('what is heard is known at once, written together, and dropped for a device that was cut off', async () => {
+    const userId = await insertUser(database);
+    const devices = [await insertDevice(database, userId), await insertDevice(database, userId)];
+    const presence = newPresence();
+    for (const { deviceId } of devices) presence.heard(deviceId, '127.0.0.1');
+    const [kept, cut] = devices;
+    if (!kept || !cut) throw new Error('no devices');
+    expect(presence.heardLately(kept.deviceId)).toEqual(clock.now());
+    await database.query("update device set cut = 'disconnected', cut_reason = 'x', cut_at = now() where id = $1", [cut.deviceId]);
+    await presence.stop();
+    expect(presence.heardLately(kept.deviceId)).toBeUndefined();
+    const { rows } = await database.query('select device_id, heard_at from device_presence where device_id = any ($1)', [[kept.deviceId, cut.deviceId]]);
+    expect(rows).toEqual([{ device_id: kept.deviceId, heard_at: clock.now() }]);
+  });
+
+  test('an older beat never moves the clock back', async () => {
+    const { deviceId } = await insertDevice(database, await insertUser(database));
+    const presence = newPresence();
+    presence.heard(deviceId, '127.0.0.1');
+    await presence.flush();
+    const newest = clock.now();
+    clock.advance(-20_000);
+    presence.heard(deviceId, '127.0.0.1');
+    await presence.flush();
+    const { rows } = await database.query('select heard_at from device_presence where device_id = $1', [deviceId]);
+    expect(rows).toEqual([{ heard_at: newest }]);
+    clock.set(newest);
+  });
+});

@@ -1,0 +1,93 @@
+/** Reads of usage: for the owner of a device, and for the settlement of rewards. */
+import type { Db } from '../db/index.ts';
+
+export interface DeviceHour {
+  readonly deviceId: number;
+  readonly nodeId: string;
+  readonly userId: number;
+  /** First instant of the UTC hour. */
+  readonly hour: Date;
+  readonly onlineMs: number;
+  readonly bytesUp: bigint;
+  readonly bytesDown: bigint;
+}
+
+interface HourRow {
+  device_id: number;
+  node_id: string;
+  user_id: number;
+  hour: Date;
+  online_ms: number;
+  bytes_up: string;
+  bytes_down: string;
+}
+
+const SELECT = `select h.device_id, d.node_id, d.user_id, h.hour, h.online_ms, h.bytes_up::text, h.bytes_down::text
+  from device_hour h join device d on d.id = h.device_id`;
+
+function toHour(row: HourRow): DeviceHour {
+  return {
+    deviceId: row.device_id,
+    nodeId: row.node_id,
+    userId: row.user_id,
+    hour: row.hour,
+    onlineMs: row.online_ms,
+    bytesUp: BigInt(row.bytes_up),
+    bytesDown: BigInt(row.bytes_down),
+  };
+}
+
+export interface HoursQuery {
+  readonly from: Date;
+  readonly before: Date;
+  /** Where the page before this one ended. */
+  readonly after?: { readonly hour: Date; readonly deviceId: number };
+  readonly limit: number;
+}
+
+/** Usage of all devices, deleted ones included, in the order of hour and device: a page of at most `limit` rows. */
+export async function readDeviceHours(db: Db, { from, before, after, limit }: HoursQuery): Promise<DeviceHour[]> {
+  const { rows } = await db.query<HourRow>(
+    `${SELECT} where h.hour >= $1 and h.hour < $2 and (h.hour, h.device_id) > ($3, $4) order by h.hour, h.device_id limit $5`,
+    [from, before, after?.hour ?? new Date(0), after?.deviceId ?? 0, limit],
+  );
+  return rows.map(toHour);
+}
+
+/** Usage of one device, hour by hour. */
+export async function readHoursOf(db: Db, deviceId: number, from: Date, before: Date): Promise<DeviceHour[]> {
+  const { rows } = await db.query<HourRow>(`${SELECT} where h.device_id = $1 and h.hour >= $2 and h.hour < $3 order by h.hour`, [deviceId, from, before]);
+  return rows.map(toHour);
+}
+
+/** Milliseconds that a person's devices were online, all devices together, deleted ones included. */
+export async function uptimeOf(db: Db, userId: number): Promise<number> {
+  const { rows } = await db.query<{ online_ms: number }>(
+    'select coalesce(sum(h.online_ms), 0)::bigint as online_ms from device d join device_hour h on h.device_id = d.id where d.user_id = $1',
+    [userId],
+  );
+  return rows[0]?.online_ms ?? 0;
+}
+
+export interface DeviceTrait {
+  readonly userId: number;
+  readonly nodeId: string;
+  readonly keyThumbprint?: string;
+  /** Network address that the device was last heard from, or else registered from. */
+  readonly address: string;
+}
+
+/** What tells the devices of different people apart, or does not: keys and addresses. Deleted devices included. */
+export async function readDeviceTraits(db: Db, userIds: readonly number[]): Promise<DeviceTrait[]> {
+  const { rows } = await db.query<{ user_id: number; node_id: string; key_thumbprint: string | null; address: string }>(
+    `select d.user_id, d.node_id, d.key_thumbprint, coalesce(p.address, d.registered_address) as address
+     from device d left join device_presence p on p.device_id = d.id where d.user_id = any ($1) order by d.user_id, d.id`,
+    [userIds],
+  );
+  return rows.map((row) => ({
+    userId: row.user_id,
+    nodeId: row.node_id,
+    address: row.address,
+    ...(row.key_thumbprint !== null && { keyThumbprint: row.key_thumbprint }),
+  }));
+}

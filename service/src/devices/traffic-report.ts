@@ -1,0 +1,91 @@
+/** One traffic report: what is wrong with it, and into which hours its bytes fall. */
+import { createHash } from 'node:crypto';
+import type { FailureCode } from '../lib/failures.ts';
+
+export interface TrafficReport {
+  readonly reportId: string;
+  readonly nodeId: string;
+  readonly bytesUp: bigint;
+  readonly bytesDown: bigint;
+  readonly category?: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface ReportRules {
+  readonly now: Date;
+  /** How long after its end a report is taken. */
+  readonly window_s: number;
+}
+
+/** What a check needs to know of the node. */
+export interface ReportedDevice {
+  readonly id: number;
+  readonly created_at: Date;
+  readonly cut: 'disconnected' | 'deleted' | null;
+  readonly cut_at: Date | null;
+}
+
+export interface Refusal {
+  readonly code: FailureCode;
+  readonly reason: string;
+}
+
+const HOUR_MS = 3_600_000;
+const SPAN_MAX_MS = 24 * HOUR_MS;
+/** Clocks of relays may be ahead by this much. */
+const SKEW_MS = 300_000;
+/** 100 Gbit/s: no device moves more. */
+const BYTES_PER_MS_MAX = 12_500_000n;
+
+/** Why a report is refused whatever node it is about. */
+export function checkReport(report: TrafficReport, { now, window_s }: ReportRules): Refusal | undefined {
+  const [from_ms, to_ms, now_ms] = [report.from.getTime(), report.to.getTime(), now.getTime()];
+  const span_ms = to_ms - from_ms;
+  if (span_ms <= 0) return { code: 'report_span', reason: 'the report ends before it begins' };
+  if (span_ms > SPAN_MAX_MS) return { code: 'report_span', reason: 'the report covers more than 24 hours' };
+  if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: 'the report ends in the future' };
+  if (to_ms < now_ms - window_s * 1000) return { code: 'report_too_late', reason: `the report came more than ${window_s} s after it ended` };
+  if (report.bytesUp + report.bytesDown > BYTES_PER_MS_MAX * BigInt(span_ms))
+    return { code: 'report_implausible', reason: 'the report holds more bytes than 100 Gbit/s could move' };
+  return undefined;
+}
+
+/** Why a report about this device is refused. */
+export function checkReportedDevice(report: TrafficReport, device: ReportedDevice): Refusal | undefined {
+  if (report.to <= device.created_at) return { code: 'report_before_registration', reason: 'the device was registered after the report ended' };
+  if (device.cut !== null && device.cut_at !== null && report.from >= device.cut_at)
+    return { code: 'report_after_cut', reason: `the device was ${device.cut} before the report began` };
+  return undefined;
+}
+
+/** The same content gives the same hash: a repeated report is told from a reused id. */
+export function hashReport(report: TrafficReport): string {
+  const content = [report.nodeId, report.bytesUp, report.bytesDown, report.category ?? null, report.from.getTime(), report.to.getTime()];
+  return createHash('sha256')
+    .update(JSON.stringify(content.map(String)))
+    .digest('base64url');
+}
+
+export interface HourShare {
+  readonly hour: Date;
+  readonly bytesUp: bigint;
+  readonly bytesDown: bigint;
+}
+
+/** Spreads a report evenly over the UTC hours it covers; the shares add up to the report exactly. */
+export function spreadOverHours(report: TrafficReport): HourShare[] {
+  const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
+  const span_ms = BigInt(to_ms - from_ms);
+  const upTo = (bytes: bigint, at_ms: number): bigint => (bytes * BigInt(at_ms - from_ms)) / span_ms;
+  const shares: HourShare[] = [];
+  for (let hour_ms = from_ms - (from_ms % HOUR_MS); hour_ms < to_ms; hour_ms += HOUR_MS) {
+    const [begin_ms, end_ms] = [Math.max(hour_ms, from_ms), Math.min(hour_ms + HOUR_MS, to_ms)];
+    shares.push({
+      hour: new Date(hour_ms),
+      bytesUp: upTo(report.bytesUp, end_ms) - upTo(report.bytesUp, begin_ms),
+      bytesDown: upTo(report.bytesDown, end_ms) - upTo(report.bytesDown, begin_ms),
+    });
+  }
+  return shares;
+}

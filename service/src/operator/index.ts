@@ -1,0 +1,2 @@
+/** What business servers call. */
+export { registerTrafficReports } from './traffic-reports.ts';

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testConfig } from '../../test/support/test-config.ts';
+import { insertDevice } from '../../test/support/test-devices.ts';
+import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { readDeviceHours, registerDevices, trafficOf } from '../devices/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { registerTrafficReports } from './traffic-reports.ts';
+
+const HOUR = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T04:00:00Z' };
+
+describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
+  let database: Database;
+  let app: HttpServer;
+  const clock = createManualClock('2026-11-20T05:00:00Z');
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    app = createTestServer();
+    registerDevices(app, { config: testConfig(), database, clock, findGrantTime: async () => undefined });
+    registerTrafficReports(app, { database, clock, window_s: 86_400 });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const send = async (reports: object[], headers = asOperator('operator:traffic')) =>
+    (await app.inject({ method: 'POST', url: '/operator/traffic-reports', headers, payload: { reports } })).json();
+  const report = (report_id: string, node_id: string, fields: object = {}) => ({ report_id, node_id, bytes_up: 1_000, bytes_down: 2_000, ...HOUR, ...fields });
+  const get = async (userId: number, path: string) => (await app.inject({ url: `/me/devices${path}`, headers: asPerson(userId, 'devices:read') })).json();
+
+  test('a report counts once, however often and in whatever company it comes', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    const first = report(`${engine}-1`, nodeId, { bytes_up: 1_500_000_001 });
+    expect(await send([first])).toEqual({ results: [{ index: 0, report_id: `${engine}-1`, status: 'accepted' }] });
+    const again = await send([first, first, report(`${engine}-2`, nodeId), { ...first, bytes_up: 5 }]);
+    expect(again.results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'replayed',
+      'replayed',
+      'accepted',
+      'report_id_reused',
+    ]);
+    expect(await trafficOf(database, userId)).toBe(1_500_005_001n);
+    expect((await get(userId, '')).devices).toMatchObject([{ traffic_gb: 1.500005001 }]);
+    expect((await get(userId, `/${nodeId}/usage`)).hours).toEqual([
+      { hour: '2026-11-20T03:00:00.000Z', online_seconds: 0, bytes_up: 1_500_001_001, bytes_down: 4_000, traffic_gb: 1.500005001 },
+    ]);
+  });
+
+  test('parallel batches with the same reports count each once', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    const reports = Array.from({ length: 50 }, (_, i) => report(`${engine}-p${i}`, nodeId));
+    await Promise.all([send(reports), send(reports.toReversed()), send(reports.slice(10, 30))]);
+    expect(await trafficOf(database, userId)).toBe(150_000n);
+  });
+
+  test('each refusal has a reason that the owner can read, and fails no neighbour', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    const { nodeId: young } = await insertDevice(database, userId, { createdAt: new Date('2026-11-20T04:30:00Z') });
+    const { nodeId: cut } = await insertDevice(database, userId);
+    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T02:00:00Z' where node_id = $1", [cut]);
+    const { results } = await send([
+      report(`${engine}-a`, nodeId, { from: HOUR.to, to: HOUR.from }),
+      report(`${engine}-b`, nodeId, { from: '2026-11-18T03:00:00Z', to: '2026-11-20T04:00:00Z' }),
+      report(`${engine}-c`, nodeId, { to: '2026-11-20T05:05:01Z' }),
+      report(`${engine}-d`, nodeId, { from: '2026-11-19T04:00:00Z', to: '2026-11-19T04:59:59Z' }),
+      report(`${engine}-e`, nodeId, { bytes_up: Number.MAX_SAFE_INTEGER }),
+      report(`${engine}-f`, 'nobody'),
+      report(`${engine}-g`, young),
+      report(`${engine}-h`, cut),
+      report(`${engine}-i`, nodeId),
+    ]);
+    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'report_span',
+      'report_span',
+      'report_in_future',
+      'report_too_late',
+      'report_implausible',
+      'unknown_node',
+      'report_before_registration',
+      'report_after_cut',
+      'accepted',
+    ]);
+    const refused = await get(userId, `/${nodeId}/refused-reports?current=1&size=20`);
+    expect(refused).toMatchObject({ total: 5, pages: 1 });
+    expect(refused.records).toContainEqual(
+      expect.objectContaining({ report_id: `${engine}-d`, code: 'report_too_late', reason: 'the report came more than 86400 s after it ended' }),
+    );
+    expect((await send([report(`${engine}-h`, cut)])).results).toMatchObject([{ status: 'refused', code: 'report_after_cut' }]);
+    expect(await trafficOf(database, userId)).toBe(3_000n);
+  });
+
+  test('totals do not drop when the device is removed', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    await send([report(`${engine}-keep`, nodeId)]);
+    await app.inject({ method: 'POST', url: `/me/devices/${nodeId}/delete`, headers: asPerson(userId, 'devices:write') });
+    expect(await trafficOf(database, userId)).toBe(3_000n);
+    const hours = await readDeviceHours(database, { from: new Date(HOUR.from), before: new Date(HOUR.to), limit: 100 });
+    expect(hours).toContainEqual(expect.objectContaining({ nodeId, userId, bytesUp: 1_000n, bytesDown: 2_000n }));
+  });
+
+  test('only operators report, and only whole reports', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    expect(await send([report('x', nodeId)], asPerson(userId, 'devices:write'))).toMatchObject({ code: 'insufficient_scope' });
+    expect(await send([report('x', nodeId)], asOperator('operator:rewards'))).toMatchObject({ code: 'insufficient_scope' });
+    const wrong = [{ bytes_up: -1 }, { bytes_up: 1.5 }, { bytes_up: '1' }, { bytes_up: 2 ** 53 }, { from: 'yesterday' }, { report_id: '' }, { node_id: 7 }];
+    for (const fields of wrong) expect(await send([report('x', nodeId, fields)])).toMatchObject({ code: 'invalid_parameter' });
+    expect(await send([])).toMatchObject({ code: 'invalid_parameter' });
+    expect(await send(Array.from({ length: 1001 }, (_, i) => report(`n${i}`, nodeId)))).toMatchObject({ code: 'invalid_parameter' });
+    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-02-30`)).toMatchObject({ code: 'invalid_parameter' });
+    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-01-01`)).toMatchObject({ errors: [{ field: 'beginDate', code: 'too_long' }] });
+    expect(await get(await insertUser(database), `/${nodeId}/usage`)).toMatchObject({ code: 'not_found' });
+  });
+});

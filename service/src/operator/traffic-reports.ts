@@ -1,0 +1,81 @@
+/** `POST /operator/traffic-reports`: relays report what they measured. A device's own word never counts as traffic. */
+import Type, { type Static } from 'typebox';
+import type { Database } from '../db/index.ts';
+import { recordTraffic, type TrafficReport, type TrafficResult } from '../devices/index.ts';
+import { callerOf, type HttpServer, Timestamp, Words } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+
+const BATCH_MAX = 1000;
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+const Report = Type.Object({
+  report_id: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "Names the report among those of the operator's client; the same report may be sent again.",
+  }),
+  node_id: Type.String({ minLength: 1, maxLength: 128, description: 'The node that was measured.' }),
+  bytes_up: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes from the device.' }),
+  bytes_down: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes to the device.' }),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Category of the traffic.' })),
+  from: Timestamp('Begin of the measurement.'),
+  to: Timestamp('End of the measurement, at most 24 hours later.'),
+});
+
+const Batch = Type.Object({ reports: Type.Array(Report, { minItems: 1, maxItems: BATCH_MAX }) }, { description: `Up to ${BATCH_MAX} reports.` });
+
+const Results = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Place of the report in the batch, from 0.' }),
+        report_id: Type.String(),
+        status: Words(['accepted', 'replayed', 'refused'], 'Replayed: the same report was accepted before, and counts once.'),
+        code: Type.Optional(Type.String({ description: 'Why it was refused; see `x-failure-codes`.' })),
+        reason: Type.Optional(Type.String({ description: 'The same in words, as the owner of the device reads it.' })),
+      }),
+      { description: 'In the order of the batch; one refusal never fails its neighbours.' },
+    ),
+  },
+  { description: 'What became of each report.' },
+);
+
+function toReport(report: Static<typeof Report>): TrafficReport {
+  return {
+    reportId: report.report_id,
+    nodeId: report.node_id,
+    bytesUp: BigInt(report.bytes_up),
+    bytesDown: BigInt(report.bytes_down),
+    from: new Date(report.from),
+    to: new Date(report.to),
+    ...(report.category !== undefined && { category: report.category }),
+  };
+}
+
+function toResult(index: number, reportId: string, result: TrafficResult) {
+  const { status } = result;
+  return { index, report_id: reportId, status, ...(status === 'refused' && { code: result.code, reason: result.reason }) };
+}
+
+export interface TrafficReportsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** How long after its end a report is taken. */
+  readonly window_s: number;
+}
+
+export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps): void {
+  app.post(
+    '/operator/traffic-reports',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: { access: { scopes: ['operator:traffic'] } },
+      schema: { tags: ['operator'], summary: 'Report measured traffic', body: Batch, response: { 200: Results } },
+    },
+    async (request) => {
+      const reports = request.body.reports.map(toReport);
+      const results = await recordTraffic(deps.database, deps, callerOf(request).clientId, reports);
+      return { results: results.map((result, index) => toResult(index, reports[index]?.reportId ?? '', result)) };
+    },
+  );
+}
