@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,10 +34,32 @@ describe('the service as a process', () => {
   });
 
   test('SIGTERM ends it gracefully: the request under way is answered, the exit code is 0', async () => {
-    const underWay = fetch(`${service.baseUrl}/openapi.json`);
-    const response = await underWay;
-    expect(response.status).toBe(200);
-    expect(await service.stop()).toBe(0);
+    const { hostname, port } = new URL(service.baseUrl);
+    const body = JSON.stringify({ email: 'nobody@example.test' });
+    const socket = connect(Number(port), hostname);
+    const answered = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+    });
+    // The body's second half is sent only after the signal.
+    const head = `POST /user/login-with-password HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    await new Promise<void>((resolve) => socket.write(head + body.slice(0, 5), () => resolve()));
+    await fetch(`${service.baseUrl}/healthz`, { headers: { connection: 'close' } });
+    const stopped = service.stop();
+    await expect
+      .poll(() =>
+        fetch(`${service.baseUrl}/healthz`, { headers: { connection: 'close' } }).then(
+          (r) => r.status,
+          () => 0,
+        ),
+      )
+      .not.toBe(200);
+    socket.write(body.slice(5));
+    expect(await answered).toContain('invalid_parameter');
+    expect(await stopped).toBe(0);
     await service.start();
   });
 });
