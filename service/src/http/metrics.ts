@@ -1,5 +1,7 @@
 /** Figures for Prometheus at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
+
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import Type from 'typebox';
 import type { HttpServer } from './server.ts';
 
 export interface Metrics {
@@ -44,7 +46,10 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
   let hasDefaults = false;
   app.get(
     '/metrics',
-    { config: { access: { scopes: ['operator:metrics'] } }, schema: { tags: ['operations'], summary: 'Figures for Prometheus', produces: ['text/plain'] } },
+    {
+      config: { access: { scopes: ['operator:metrics'] } },
+      schema: { tags: ['operations'], summary: 'Figures for Prometheus', response: { 200: Type.String({ description: 'Prometheus text format.' }) } },
+    },
     async (_request, reply) => {
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;

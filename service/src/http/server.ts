@@ -79,6 +79,17 @@ function installHeaders(app: FastifyInstance, config: Config): void {
   });
 }
 
+/** While the server stops, each answer ends its connection: one left open would keep the process waiting. */
+function installGoodbye(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}
+
 /** One line per request: never a query (it may hold codes), a header or a body. */
 function installRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -123,6 +134,7 @@ export function createServer(config: Config): HttpServer {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) => parseJsonBody(body.toString()));
   installHeaders(app, config);
   installRequestLog(app);
+  installGoodbye(app);
   app.addHook('preValidation', convertQuery);
   return app;
 }
