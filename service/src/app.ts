@@ -3,9 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { registerDevices } from './devices/index.ts';
-import { assignPositions, createEventHub, deleteOldEvents, registerEvents } from './events/index.ts';
+import {
+  assignPositions,
+  createEventHub,
+  createWebhookSender,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  EVENTS_CHANNEL,
+  fanOut,
+  registerEvents,
+  type WebhookSender,
+} from './events/index.ts';
 import {
   createMetrics,
+  createOutgoing,
   createServer,
   deleteOldAnswers,
   deleteOldCounters,
@@ -24,7 +35,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
-import { registerTrafficReports } from './operator/index.ts';
+import { registerOperatorWebhooks, registerTrafficReports } from './operator/index.ts';
 import { VERSION } from './version.ts';
 
 /** What every domain gets. */
@@ -50,14 +61,23 @@ const CLEAN_EVERY_MS = 600_000;
 const ASSIGN_EVERY_MS = 200;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
+const WEBHOOKS_EVERY_MS = 1000;
 
-function createJobs(platform: Platform): Job[] {
+function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   const { config, database, clock } = platform;
   const jobs: Job[] = [
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
     { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
     { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
+    { name: 'delete-old-deliveries', every_ms: CLEAN_EVERY_MS, run: () => deleteOldDeliveries(database, clock) },
+    {
+      name: 'webhooks',
+      every_ms: WEBHOOKS_EVERY_MS,
+      isExclusive: false,
+      wakeOn: EVENTS_CHANNEL,
+      run: () => fanOut(database, clock).then(() => webhooks.kick()),
+    },
   ];
   if (config.SMTP_URL)
     jobs.push({
@@ -97,6 +117,9 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   });
   tokenState.onRevoked(() => events.sweep());
   registerEvents(http, { db: database, hub: events });
+  const outgoing = createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' });
+  registerOperatorWebhooks(http, database, { clock, masterKey: platform.masterKey, outgoing });
+  const webhooks = createWebhookSender({ ...platform, outgoing, onError: (error) => http.log.error({ err: error }, 'webhooks') });
   const identityJobs = registerIdentity(http, {
     ...platform,
     tokenIssuer: oidc.issuer,
@@ -106,7 +129,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   });
   const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
-  const runner = createJobRunner(database, [...createJobs(platform), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
+  const runner = createJobRunner(database, [...createJobs(platform, webhooks), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );
   return {
@@ -124,6 +147,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
       oidc.stop();
       tokenState.stop();
       await runner.stop();
+      await webhooks.stop();
     },
   };
 }

@@ -75,6 +75,8 @@ export const FAILURES = {
   hold_too_small: { kind: 'conflict', title: 'Less remains of the hold' },
   already_reversed: { kind: 'conflict', title: 'The transfer was reversed before' },
   not_reversible: { kind: 'conflict', title: 'The transfer cannot be reversed' },
+  // Webhooks
+  webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;
 
 export type FailureCode = keyof typeof FAILURES;

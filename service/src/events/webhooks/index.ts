@@ -1,0 +1,14 @@
+/** Webhooks: events for operators. */
+export { createWebhookSender, deleteOldDeliveries, type WebhookSender } from './deliver.ts';
+export { fanOut } from './fan-out.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  redeliver,
+  redeliverDead,
+  rotateWebhookSecret,
+  sendTestMessage,
+  updateWebhook,
+  type WebhookDeps,
+} from './manage-webhooks.ts';
+export { DELIVERY_STATES, type Delivery, findWebhook, listDeliveries, listWebhooks, type Webhook } from './queries.ts';

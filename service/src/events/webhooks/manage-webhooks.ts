@@ -1,0 +1,136 @@
+/** What operators do with webhooks. */
+import { type Db, transaction } from '../../db/index.ts';
+import { type Outgoing, OutgoingError } from '../../http/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure, invalidField } from '../../lib/failures.ts';
+import type { MasterKey } from '../../master-key.ts';
+import { readCounter } from '../read-events.ts';
+import { findWebhook, type Webhook } from './queries.ts';
+import { newWebhookSecret, sealSecret, showSecret } from './secrets.ts';
+
+const WEBHOOKS_MAX = 50;
+/** How long the old secret still signs beside the new one. */
+const ROTATION_MS = 86_400_000;
+
+export interface WebhookDeps {
+  readonly clock: Clock;
+  readonly masterKey: MasterKey;
+  readonly outgoing: Outgoing;
+}
+
+export interface WebhookFields {
+  readonly url: string;
+  readonly description: string;
+  readonly eventTypes: readonly string[];
+}
+
+export interface WebhookWithSecret {
+  readonly webhook: Webhook;
+  /** `whsec_…`; shown only now. */
+  readonly secret: string;
+}
+
+function checkUrl(outgoing: Outgoing, url: string): void {
+  try {
+    outgoing.checkUrl(url);
+  } catch (error) {
+    if (error instanceof OutgoingError) throw invalidField('url', error.problem, error.message);
+    throw error;
+  }
+}
+
+async function existing(db: Db, id: number): Promise<Webhook> {
+  const webhook = await findWebhook(db, id);
+  if (!webhook) throw failure('not_found');
+  return webhook;
+}
+
+/** Makes a webhook; it receives what happens from now on. */
+export async function createWebhook(db: Db, deps: WebhookDeps, fields: WebhookFields, createdBy: string): Promise<WebhookWithSecret> {
+  checkUrl(deps.outgoing, fields.url);
+  const secret = newWebhookSecret();
+  return transaction(db, async (tx) => {
+    // Serializes creations, so that the limit holds.
+    await tx.query('lock table webhook in share row exclusive mode');
+    const { rows: counts } = await tx.query<{ n: number }>('select count(*) as n from webhook');
+    if ((counts[0]?.n ?? 0) >= WEBHOOKS_MAX) throw failure('webhook_limit', { detail: `There may be ${WEBHOOKS_MAX} webhooks.` });
+    const { lastPosition } = await readCounter(tx);
+    const { rows } = await tx.query<{ id: number }>(
+      `insert into webhook (url, description, event_types, secret, position, created_by, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      [fields.url, fields.description, fields.eventTypes, sealSecret(deps.masterKey, secret), lastPosition, createdBy, deps.clock.now()],
+    );
+    return { webhook: await existing(tx, rows[0]?.id ?? 0), secret: showSecret(secret) };
+  });
+}
+
+/** Changes what is given; switching a webhook on again sends what it missed, as far as events are kept. */
+export async function updateWebhook(
+  db: Db,
+  deps: WebhookDeps,
+  id: number,
+  change: Partial<WebhookFields> & { isActive?: boolean | undefined },
+): Promise<Webhook> {
+  if (change.url !== undefined) checkUrl(deps.outgoing, change.url);
+  return transaction(db, async (tx) => {
+    await tx.query(
+      `update webhook set url = coalesce($2, url), description = coalesce($3, description), event_types = coalesce($4, event_types),
+          is_active = coalesce($5, is_active), disabled_reason = case when $5 then null else disabled_reason end where id = $1`,
+      [id, change.url ?? null, change.description ?? null, change.eventTypes ?? null, change.isActive ?? null],
+    );
+    return existing(tx, id);
+  });
+}
+
+/** Deletes a webhook with its deliveries. */
+export async function deleteWebhook(db: Db, id: number): Promise<void> {
+  const { rowCount } = await db.query('delete from webhook where id = $1', [id]);
+  if (rowCount === 0) throw failure('not_found');
+}
+
+/** Makes a new secret; for a day messages carry the signatures of both. */
+export async function rotateWebhookSecret(db: Db, { clock, masterKey }: WebhookDeps, id: number): Promise<WebhookWithSecret> {
+  const secret = newWebhookSecret();
+  return transaction(db, async (tx) => {
+    await tx.query('update webhook set previous_secret = secret, previous_until = $2, secret = $3 where id = $1', [
+      id,
+      new Date(clock.now().getTime() + ROTATION_MS),
+      sealSecret(masterKey, secret),
+    ]);
+    return { webhook: await existing(tx, id), secret: showSecret(secret) };
+  });
+}
+
+/** Queues a message of type `webhook.test`. */
+export async function sendTestMessage(db: Db, clock: Clock, id: number): Promise<number> {
+  return transaction(db, async (tx) => {
+    await existing(tx, id);
+    const now = clock.now();
+    const body = JSON.stringify({ type: 'webhook.test', timestamp: now.toISOString(), data: { webhook_id: id } });
+    const { rows } = await tx.query<{ id: number }>(
+      `insert into webhook_delivery (webhook_id, type, body, state, next_attempt_at, created_at) values ($1, 'webhook.test', $2, 'pending', $3, $3) returning id`,
+      [id, body, now],
+    );
+    return rows[0]?.id ?? 0;
+  });
+}
+
+/** Sends one message again, whatever became of it; its id stays, so that a receiver knows it. */
+export async function redeliver(db: Db, clock: Clock, id: number, deliveryId: number): Promise<void> {
+  const { rowCount } = await db.query("update webhook_delivery set state = 'pending', attempts = 0, next_attempt_at = $3 where webhook_id = $1 and id = $2", [
+    id,
+    deliveryId,
+    clock.now(),
+  ]);
+  if (rowCount === 0) throw failure('not_found');
+}
+
+/** Sends all dead letters since an instant again. @returns how many */
+export async function redeliverDead(db: Db, clock: Clock, id: number, since: Date): Promise<number> {
+  await existing(db, id);
+  const { rowCount } = await db.query(
+    "update webhook_delivery set state = 'pending', attempts = 0, next_attempt_at = $3 where webhook_id = $1 and state = 'dead' and created_at >= $2",
+    [id, since, clock.now()],
+  );
+  return rowCount;
+}
