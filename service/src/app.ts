@@ -1,8 +1,9 @@
 /** The only composition root: makes every part and hands it what it needs. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { registerDashboard } from './dashboard/index.ts';
 import type { Database } from './db/index.ts';
-import { registerDevices } from './devices/index.ts';
+import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
 import {
   assignPositions,
   createEventHub,
@@ -36,6 +37,7 @@ import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
 import { registerOperatorWebhooks, registerTrafficReports } from './operator/index.ts';
+import { REWARD_TYPES } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 
 /** What every domain gets. */
@@ -129,6 +131,14 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   });
   const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
+  registerDashboard(http, {
+    db: database,
+    clock,
+    rewardCurrency: config.REWARD_CURRENCY,
+    countDevices,
+    trafficOf,
+    listRewardTypes: async () => REWARD_TYPES,
+  });
   const runner = createJobRunner(database, [...createJobs(platform, webhooks), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );

@@ -1,0 +1,2 @@
+/** The dashboard door. */
+export { type DashboardDeps, registerDashboard } from './routes.ts';

@@ -1,0 +1,72 @@
+/** Read models: the roll-ups that postings write, never the bills themselves. Amounts are minor units as text. */
+import type { Db } from '../db/index.ts';
+
+export interface OverviewRow {
+  readonly currency: string;
+  readonly scale: number;
+  readonly balance: string;
+  readonly hold: string;
+  readonly bonus_balance: string;
+  readonly bonus_hold: string;
+  /** Null: never earned in this currency. */
+  readonly total: string | null;
+  readonly yesterday: string | null;
+}
+
+// One row per currency; every part is an index range of this one person.
+const OVERVIEW = `select c.code as currency, c.scale,
+    coalesce(asset.credits - asset.debits - asset.held, 0)::text as balance, coalesce(asset.held, 0)::text as hold,
+    coalesce(bonus.credits - bonus.debits - bonus.held, 0)::text as bonus_balance, coalesce(bonus.held, 0)::text as bonus_hold,
+    (select sum(t.amount) from earning_total t where t.user_id = $1 and t.currency_id = c.id)::text as total,
+    (select sum(d.amount) from earning_day d where d.user_id = $1 and d.day = $2 and d.currency_id = c.id)::text as yesterday
+  from currency c
+    left join account asset on asset.wallet_id = $1 * 32::bigint + 1 and asset.currency_id = c.id
+    left join account bonus on bonus.wallet_id = $1 * 32::bigint + 2 and bonus.currency_id = c.id
+  order by c.code <> $3, c.code`;
+
+/** Balances and earnings of one person, the reward currency first. */
+export async function readOverview(db: Db, userId: number, yesterday: string, rewardCurrency: string): Promise<OverviewRow[]> {
+  return (await db.prepared<OverviewRow>('dashboard-overview', OVERVIEW, [userId, yesterday, rewardCurrency])).rows;
+}
+
+export interface RewardRow {
+  readonly reward_type: string;
+  readonly currency: string;
+  readonly scale: number;
+  readonly amount: string;
+}
+
+const REWARDS = `select t.reward_type, c.code as currency, c.scale, t.amount::text as amount
+  from earning_total t join currency c on c.id = t.currency_id
+  where t.user_id = $1 order by c.code <> $2, c.code, t.reward_type`;
+
+/** Totals by currency and type, the reward currency first. */
+export async function readRewards(db: Db, userId: number, rewardCurrency: string): Promise<RewardRow[]> {
+  return (await db.prepared<RewardRow>('dashboard-rewards', REWARDS, [userId, rewardCurrency])).rows;
+}
+
+export interface DayRow {
+  readonly day: string;
+  readonly currency: string;
+  readonly reward_type: string;
+  readonly amount: string;
+}
+
+export interface DayFilter {
+  readonly begin: string;
+  readonly end: string;
+  readonly currency?: string | undefined;
+  readonly rewardType?: string | undefined;
+  readonly nodeId?: string | undefined;
+}
+
+const DAYS = `select d.day, c.code as currency, d.reward_type, sum(d.amount)::text as amount
+  from earning_day d join currency c on c.id = d.currency_id
+  where d.user_id = $1 and d.day >= $2 and d.day <= $3
+    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5) and ($6::text is null or d.node_id = $6)
+  group by d.day, c.code, d.reward_type order by d.day, c.code, d.reward_type`;
+
+/** Earnings by day, currency and type. */
+export async function readDays(db: Db, userId: number, { begin, end, currency, rewardType, nodeId }: DayFilter): Promise<DayRow[]> {
+  return (await db.prepared<DayRow>('dashboard-days', DAYS, [userId, begin, end, currency ?? null, rewardType ?? null, nodeId ?? null])).rows;
+}

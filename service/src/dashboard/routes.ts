@@ -1,0 +1,31 @@
+/** `/dashboard/…`: the account at a glance, rewards by type, earnings by day. */
+import { callingUserId, type HttpServer } from '../http/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { readRewards } from './queries.ts';
+import { DashboardOverviewVO, Earnings, EarningsQuery, NetworkRewards } from './schemas.ts';
+import { type EarningsDeps, showEarnings } from './show-earnings.ts';
+import { type OverviewDeps, showOverview } from './show-overview.ts';
+
+export type DashboardDeps = OverviewDeps & EarningsDeps;
+
+const config = { access: { scopes: ['dashboard:read'] } };
+const tags = ['dashboard'];
+
+export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
+  app.get('/dashboard/overview', { config, schema: { tags, summary: 'The account at a glance', response: { 200: DashboardOverviewVO } } }, async (request) =>
+    showOverview(deps, callingUserId(request)),
+  );
+  app.get(
+    '/dashboard/network-rewards',
+    { config, schema: { tags, summary: 'Rewards since ever, by reward type', response: { 200: NetworkRewards } } },
+    async (request) => {
+      const rows = await readRewards(deps.db, callingUserId(request), deps.rewardCurrency);
+      return rows.map(({ reward_type, currency, scale, amount }) => ({ reward_type, currency, amount: exactAmount(BigInt(amount), scale) }));
+    },
+  );
+  app.get(
+    '/dashboard/earnings',
+    { config, schema: { tags, summary: 'Earnings by day', querystring: EarningsQuery, response: { 200: Earnings } } },
+    async (request) => showEarnings(deps, callingUserId(request), request.query),
+  );
+}

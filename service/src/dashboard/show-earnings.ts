@@ -1,0 +1,74 @@
+/** Earnings by day: every day of the range is there, whether it earned or not. */
+import type { Db } from '../db/index.ts';
+import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
+import type { Clock } from '../lib/clock.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { invalidField } from '../lib/failures.ts';
+import { type DayRow, readDays, readOverview, readRewards } from './queries.ts';
+import type { EarningPointVO, EarningsQuery } from './schemas.ts';
+
+const DEFAULT_DAYS = 30;
+const DAYS_MAX = 366;
+/** The earliest day that any calendar of ours can step back from. */
+const FIRST_DAY = '0002-01-01';
+
+export interface EarningsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+  /** The reward types that rules can pay. */
+  listRewardTypes(db: Db): Promise<readonly string[]>;
+}
+
+function readRange({ beginDate, endDate }: EarningsQuery, today: string): { begin: string; end: string } {
+  const end = endDate ?? today;
+  if (end < FIRST_DAY) throw invalidField('endDate', 'too_early', 'is too early');
+  const begin = beginDate ?? addDays(end, 1 - DEFAULT_DAYS);
+  dayRange(begin, end, 'beginDate');
+  if (daysBetween(begin, end) > DAYS_MAX) throw invalidField('beginDate', 'range_too_long', `begins a range of more than ${DAYS_MAX} days`);
+  return { begin, end };
+}
+
+interface ShownCurrency {
+  readonly code: string;
+  readonly scale: number;
+}
+
+/** The currencies that have points: the one asked for, or the reward currency and each other one ever earned. */
+async function findCurrencies({ db, rewardCurrency }: EarningsDeps, userId: number, today: string, asked: string | undefined): Promise<ShownCurrency[]> {
+  const rows = await readOverview(db, userId, today, rewardCurrency);
+  const all = rows.map(({ currency, scale, total }) => ({ code: currency, scale, isEarned: total !== null }));
+  if (asked === undefined) return all.filter(({ code, isEarned }) => isEarned || code === rewardCurrency);
+  const known = all.filter(({ code }) => code === asked);
+  if (known.length === 0) throw invalidField('currency', 'unknown', `is none of: ${all.map(({ code }) => code).join(', ')}`);
+  return known;
+}
+
+async function checkRewardType({ db, listRewardTypes, rewardCurrency }: EarningsDeps, userId: number, asked: string | undefined): Promise<void> {
+  if (asked === undefined) return;
+  const known = await listRewardTypes(db);
+  if (known.includes(asked)) return;
+  const earned = await readRewards(db, userId, rewardCurrency);
+  if (!earned.some(({ reward_type }) => reward_type === asked)) throw invalidField('rewardType', 'unknown', `is none of: ${known.join(', ')}`);
+}
+
+function toPoint(date: string, { code, scale }: ShownCurrency, rows: readonly DayRow[]): EarningPointVO {
+  const total = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  return {
+    date,
+    currency: code,
+    amount: exactAmount(total, scale),
+    by_reward_type: rows.map((row) => ({ reward_type: row.reward_type, amount: exactAmount(BigInt(row.amount), scale) })),
+  };
+}
+
+export async function showEarnings(deps: EarningsDeps, userId: number, query: EarningsQuery): Promise<EarningPointVO[]> {
+  const today = dayOf(deps.clock.now());
+  const { begin, end } = readRange(query, today);
+  await checkRewardType(deps, userId, query.rewardType);
+  const currencies = await findCurrencies(deps, userId, today, query.currency);
+  const rows = await readDays(deps.db, userId, { begin, end, currency: query.currency, rewardType: query.rewardType, nodeId: query.nodeId });
+  const byPoint = Map.groupBy(rows, (row) => `${row.day} ${row.currency}`);
+  const days = Array.from({ length: daysBetween(begin, end) }, (_, n) => addDays(begin, n));
+  return days.flatMap((day) => currencies.map((currency) => toPoint(day, currency, byPoint.get(`${day} ${currency.code}`) ?? [])));
+}

@@ -1,0 +1,44 @@
+/** The account at a glance. */
+import type { Db } from '../db/index.ts';
+import { addDays, dayOf } from '../lib/calendar.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type ExactDecimal, exactAmount, exactGigabytes } from '../lib/exact-json.ts';
+import { type OverviewRow, readOverview } from './queries.ts';
+import type { DashboardOverviewVO } from './schemas.ts';
+
+/** What the dashboard asks of the devices. */
+export interface DeviceFacts {
+  countDevices(db: Db, userId: number): Promise<number>;
+  trafficOf(db: Db, userId: number): Promise<bigint>;
+}
+
+function amountOf(row: OverviewRow, minor: string | null): ExactDecimal {
+  return exactAmount(BigInt(minor ?? 0), row.scale);
+}
+
+export interface OverviewDeps extends DeviceFacts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+}
+
+export async function showOverview({ db, clock, rewardCurrency, countDevices, trafficOf }: OverviewDeps, userId: number): Promise<DashboardOverviewVO> {
+  const yesterday = addDays(dayOf(clock.now()), -1);
+  const [rows, devices, traffic] = await Promise.all([readOverview(db, userId, yesterday, rewardCurrency), countDevices(db, userId), trafficOf(db, userId)]);
+  const reward = rows.find((row) => row.currency === rewardCurrency);
+  const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
+  return {
+    network_rewards: reward ? amountOf(reward, reward.total) : exactAmount(0n, 0),
+    devices,
+    traffic_gb: exactGigabytes(traffic),
+    balances: rows.map((row) => ({
+      currency: row.currency,
+      balance: amountOf(row, row.balance),
+      hold: amountOf(row, row.hold),
+      bonus_balance: amountOf(row, row.bonus_balance),
+      bonus_hold: amountOf(row, row.bonus_hold),
+    })),
+    total_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.total) })),
+    yesterday_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.yesterday) })),
+  };
+}

@@ -1,0 +1,2 @@
+/** The rewards door. */
+export { REWARD_TYPES } from './reward-types.ts';
