@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database } from './db/index.ts';
+import { createTokenVerifier, listCurrencyNetworks, registerDeposits } from './deposits/index.ts';
 import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
 import {
   assignPositions,
@@ -36,7 +37,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
-import { registerOperatorWebhooks, registerTrafficReports } from './operator/index.ts';
+import { registerOperatorChains, registerOperatorDeposits, registerOperatorWebhooks, registerTrafficReports } from './operator/index.ts';
 import { REWARD_TYPES } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 
@@ -109,7 +110,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);
-  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: async () => new Map() });
+  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: listCurrencyNetworks });
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const events = createEventHub({
     database,
@@ -129,6 +130,9 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     onUserClosing: [],
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
+  registerDeposits(http, platform);
+  registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
+  registerOperatorDeposits(http, platform);
   const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   registerDashboard(http, {

@@ -77,6 +77,14 @@ export const FAILURES = {
   not_reversible: { kind: 'conflict', title: 'The transfer cannot be reversed' },
   // Webhooks
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },
+  // Deposits
+  network_unavailable: { kind: 'conflict', title: 'Deposits on this network are not available here' },
+  chain_id_taken: { kind: 'conflict', title: 'Another network has this chain id' },
+  chain_not_halted: { kind: 'conflict', title: 'The network is not halted' },
+  chain_not_started: { kind: 'conflict', title: 'The network has not been watched yet' },
+  chain_unreachable: { kind: 'unavailable', title: 'No node of the network answers' },
+  token_mismatch: { kind: 'conflict', title: 'The contract says something else about the token' },
+  deposit_not_open: { kind: 'conflict', title: 'The deposit is not open to this' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -1,3 +1,5 @@
 /** What business servers call. */
+export { registerOperatorChains } from './chains.ts';
+export { registerOperatorDeposits } from './deposits.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

@@ -1,0 +1,52 @@
+/** Reading fields of an untrusted answer; anything that is not exactly what it should be throws. */
+import { RpcError } from '../json-rpc.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
+const DATA = /^0x([0-9a-fA-F]{2})*$/;
+
+function malformed(name: string, value: unknown): RpcError {
+  return new RpcError('malformed', `${name} is ${JSON.stringify(value)?.slice(0, 80) ?? 'missing'}`);
+}
+
+export function fieldsOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(name, value);
+  return value as Fields;
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw malformed(name, value);
+  return value;
+}
+
+/** 32 bytes, lower case. */
+export function hashOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || !HASH.test(value)) throw malformed(name, value);
+  return value.toLowerCase();
+}
+
+/** 20 bytes, lower case. */
+export function addressKeyOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || !ADDRESS.test(value)) throw malformed(name, value);
+  return value.toLowerCase();
+}
+
+export function bigOf(value: unknown, name: string): bigint {
+  if (typeof value !== 'string' || !QUANTITY.test(value)) throw malformed(name, value);
+  return BigInt(value);
+}
+
+/** A height, index or status: a whole number that is exact as a double. */
+export function numberOf(value: unknown, name: string): number {
+  const number = Number(bigOf(value, name));
+  if (!Number.isSafeInteger(number)) throw malformed(name, value);
+  return number;
+}
+
+export function dataOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || !DATA.test(value)) throw malformed(name, value);
+  return value.toLowerCase();
+}

@@ -1,0 +1,117 @@
+/** JSON-RPC over HTTP with one node: time limits, size limits, a few quick tries, and no belief in what comes back. */
+
+/** A node failed us. Nothing was decided; another try, or another node, may do better. */
+export class RpcError extends Error {
+  readonly kind: 'unreachable' | 'refused' | 'malformed' | 'contradiction';
+  /** JSON-RPC error code, when the node refused. */
+  readonly rpcCode: number | undefined;
+  constructor(kind: RpcError['kind'], message: string, rpcCode?: number) {
+    super(message);
+    this.name = 'RpcError';
+    this.kind = kind;
+    this.rpcCode = rpcCode;
+  }
+}
+
+export interface JsonRpc {
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+export interface JsonRpcOptions {
+  readonly timeout_ms?: number;
+  /** Keeps numbers with decimals as their text: an amount must not become a double. */
+  readonly exactDecimals?: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+const TRIES = 4;
+const FIRST_PAUSE_MS = 40;
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+
+function keepDecimals(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined && /[.eE]/.test(context.source) ? context.source : value;
+}
+
+function parseAnswer(text: string, method: string, exactDecimals: boolean): unknown {
+  let answer: { error?: { code?: unknown; message?: unknown } | null; result?: unknown };
+  try {
+    answer = JSON.parse(text, exactDecimals ? (keepDecimals as (key: string, value: unknown) => unknown) : undefined);
+  } catch {
+    throw new RpcError('malformed', `${method}: the answer is no JSON`);
+  }
+  if (typeof answer !== 'object' || answer === null) throw new RpcError('malformed', `${method}: the answer is no object`);
+  if (answer.error) {
+    const code = typeof answer.error.code === 'number' ? answer.error.code : undefined;
+    throw new RpcError('refused', `${method}: ${String(answer.error.message).slice(0, 200)}`, code);
+  }
+  if (!('result' in answer)) throw new RpcError('malformed', `${method}: the answer has no result`);
+  return answer.result;
+}
+
+async function readLimited(response: Response, method: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) throw new RpcError('malformed', `${method}: the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The address without its user and password, and the header that carries them instead: fetch refuses them in a URL. */
+function splitCredentials(address: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return { url: url.href, headers: {} };
+  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64');
+  url.username = '';
+  url.password = '';
+  return { url: url.href, headers: { authorization: `Basic ${credentials}` } };
+}
+
+/** Refusals for load are worth another try; others are the node's answer. */
+function isWorthAnotherTry(error: RpcError): boolean {
+  return error.kind !== 'refused' || error.rpcCode === -32005 || error.rpcCode === -32603 || error.rpcCode === 429;
+}
+
+export function createJsonRpc(address: string, options: JsonRpcOptions = {}): JsonRpc {
+  const { timeout_ms = TIMEOUT_MS, exactDecimals = false } = options;
+  const { url, headers } = splitCredentials(address);
+  let id = 0;
+
+  async function once(method: string, params: readonly unknown[]): Promise<unknown> {
+    let text: string;
+    let status: number;
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
+        signal: AbortSignal.timeout(timeout_ms),
+        redirect: 'error',
+      });
+      status = response.status;
+      text = await readLimited(response, method);
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      // The cause names hosts and ports; people see which node it was by its label.
+      throw new RpcError('unreachable', `${method}: ${error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'}`);
+    }
+    // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body.
+    if (status >= 400 && !text.startsWith('{')) throw new RpcError('unreachable', `${method}: status ${status}`);
+    return parseAnswer(text, method, exactDecimals);
+  }
+
+  return {
+    async call(method, params) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await once(method, params);
+        } catch (error) {
+          if (!(error instanceof RpcError) || tries >= TRIES || !isWorthAnotherTry(error)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries));
+        }
+      }
+    },
+  };
+}

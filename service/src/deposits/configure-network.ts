@@ -1,0 +1,125 @@
+/** An operator configures a network: where its nodes are, whose public key derives addresses, how deep is final. */
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import type { MasterKey } from '../master-key.ts';
+import { findNetwork, type Network, type NetworkKind } from './networks.ts';
+import { sealUrls } from './sealed-urls.ts';
+import { checkRpcUrls, readPublicKey } from './watch-only.ts';
+
+/** What is left out stays as it is. */
+export interface NetworkSettings {
+  readonly rpcUrls?: readonly string[] | undefined;
+  readonly xpub?: string | undefined;
+  readonly requiredConfirmations?: number | undefined;
+  readonly usesFinalized?: boolean | undefined;
+  readonly reorgWindow?: number | undefined;
+  readonly block_ms?: number | undefined;
+  readonly poll_ms?: number | undefined;
+  readonly explorerUrl?: string | undefined;
+  readonly startHeight?: number | undefined;
+  readonly isEnabled?: boolean | undefined;
+  /** What the chain is: for networks that are not known by name, and only when they are first configured. */
+  readonly identity?: NetworkIdentity | undefined;
+}
+
+export interface NetworkIdentity {
+  readonly kind: NetworkKind;
+  readonly name?: string | undefined;
+  readonly chainId?: number | undefined;
+  readonly addressPrefix?: string | undefined;
+  readonly uriScheme?: string | undefined;
+}
+
+export const NETWORK_CODE = /^[A-Z][A-Z0-9_]{1,31}$/;
+const DEFAULT_CONFIRMATIONS = 30;
+const DEFAULT_WINDOW = 512;
+const EVM_BLOCK_MS = 12_000;
+const UTXO_BLOCK_MS = 600_000;
+const DEFAULT_POLL_MS = 3000;
+
+/** The chain's own facts, checked: they decide which addresses and which chain are meant. */
+function checkIdentity(code: string, { kind, chainId, addressPrefix, uriScheme }: NetworkIdentity): void {
+  if (!NETWORK_CODE.test(code)) throw invalidField('network', 'malformed', 'must be 2 to 32 capital letters, digits and underscores');
+  if (kind === 'evm' && chainId === undefined) throw invalidField('chain_id', 'required', 'is required for an EVM network');
+  if (kind === 'utxo' && !/^[a-z]{2,10}$/.test(addressPrefix ?? '')) {
+    throw invalidField('address_prefix', 'required', 'is required for a UTXO network: the first part of its bech32 addresses, for example bc');
+  }
+  if (kind === 'utxo' && !/^[a-z]{2,20}$/.test(uriScheme ?? ''))
+    throw invalidField('uri_scheme', 'required', 'is required for a UTXO network, for example bitcoin');
+}
+
+async function createNetwork(tx: Transaction, code: string, identity: NetworkIdentity | undefined): Promise<Network> {
+  if (!identity) throw invalidField('kind', 'required', `is required: ${code} is not known by name, say what chain it is`);
+  checkIdentity(code, identity);
+  const isEvm = identity.kind === 'evm';
+  await tx.query(
+    `insert into network (code, name, kind, family, chain_id, address_prefix, uri_scheme, required_confirmations, uses_finalized, reorg_window, block_ms, poll_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
+    [
+      code,
+      identity.name ?? code,
+      identity.kind,
+      isEvm ? 'evm' : `${identity.uriScheme}-${identity.addressPrefix}`,
+      isEvm ? identity.chainId : null,
+      isEvm ? null : identity.addressPrefix,
+      isEvm ? 'ethereum' : identity.uriScheme,
+      DEFAULT_CONFIRMATIONS,
+      isEvm,
+      DEFAULT_WINDOW,
+      isEvm ? EVM_BLOCK_MS : UTXO_BLOCK_MS,
+      DEFAULT_POLL_MS,
+    ],
+  );
+  await tx.query('insert into chain_state (network) values ($1) on conflict do nothing', [code]);
+  const network = await findNetwork(tx, code);
+  if (!network) throw failure('chain_id_taken', { detail: `Another network has the chain id ${identity.chainId}.` });
+  return network;
+}
+
+async function findOrCreateWallet(tx: Transaction, clock: Clock, family: string, xpub: string): Promise<number> {
+  await tx.query('insert into deposit_wallet (family, xpub, created_at) values ($1, $2, $3) on conflict do nothing', [family, xpub, clock.now()]);
+  const { rows } = await tx.query<{ id: number }>('select id from deposit_wallet where family = $1 and xpub = $2', [family, xpub]);
+  if (!rows[0]) throw new Error('the wallet was not stored');
+  return rows[0].id;
+}
+
+const UPDATE = `update network set
+    wallet_id = coalesce($2, wallet_id), rpc_urls_sealed = coalesce($3, rpc_urls_sealed),
+    required_confirmations = coalesce($4, required_confirmations), uses_finalized = coalesce($5, uses_finalized),
+    reorg_window = coalesce($6, reorg_window), block_ms = coalesce($7, block_ms), poll_ms = coalesce($8, poll_ms),
+    explorer_url = coalesce($9, explorer_url), start_height = coalesce($10, start_height), is_enabled = $11
+  where code = $1`;
+
+/** In the order of the statement; null keeps what is there. */
+function toColumns(settings: NetworkSettings): unknown[] {
+  const { requiredConfirmations, usesFinalized, reorgWindow, block_ms, poll_ms, explorerUrl, startHeight } = settings;
+  return [requiredConfirmations, usesFinalized, reorgWindow, block_ms, poll_ms, explorerUrl, startHeight].map((value) => value ?? null);
+}
+
+/** A window shallower than the confirmations would forget blocks whose deposits are still waiting. */
+function checkWindow(network: Network, settings: NetworkSettings): void {
+  const confirmations = settings.requiredConfirmations ?? network.requiredConfirmations;
+  const window = settings.reorgWindow ?? network.reorgWindow;
+  if (window <= confirmations) throw invalidField('reorg_window', 'too_small', `must be more than the ${confirmations} confirmations`);
+}
+
+/**
+ * Configures a network. It is enabled once it has nodes and a public key, unless `isEnabled` says otherwise.
+ * @throws `invalid_parameter` for private keys and for what does not fit together
+ */
+export async function configureNetwork(db: Db, clock: Clock, masterKey: MasterKey, code: string, settings: NetworkSettings): Promise<Network> {
+  checkRpcUrls(settings.rpcUrls ?? []);
+  const xpub = settings.xpub === undefined ? undefined : await readPublicKey(settings.xpub);
+  return transaction(db, async (tx) => {
+    const network = (await findNetwork(tx, code)) ?? (await createNetwork(tx, code, settings.identity));
+    checkWindow(network, settings);
+    const walletId = xpub === undefined ? undefined : await findOrCreateWallet(tx, clock, network.family, xpub);
+    const sealed = settings.rpcUrls && settings.rpcUrls.length > 0 ? sealUrls(masterKey, settings.rpcUrls) : undefined;
+    const isComplete = (walletId ?? network.walletId) !== undefined && (sealed ?? network.rpcUrlsSealed) !== undefined;
+    if (settings.isEnabled && !isComplete) throw invalidField('is_enabled', 'incomplete', 'cannot be true before rpc_urls and xpub are set');
+    await tx.query(UPDATE, [code, walletId ?? null, sealed ?? null, ...toColumns(settings), settings.isEnabled ?? isComplete]);
+    await tx.query("select pg_notify('networks', $1)", [code]);
+    return (await findNetwork(tx, code)) ?? network;
+  });
+}

@@ -1,0 +1,145 @@
+/** Networks for operators: configuration without its secrets, tokens, and where the watcher stands. */
+import Type, { type Static } from 'typebox';
+import type { Db } from '../db/index.ts';
+import { Decimal, Timestamp, Words } from '../http/index.ts';
+import { listCurrencies } from '../ledger/index.ts';
+import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
+import type { MasterKey } from '../master-key.ts';
+import { listNetworks, listTokens, type Network, type Token } from './networks.ts';
+import { openUrls } from './sealed-urls.ts';
+import { redactUrl } from './watch-only.ts';
+
+const TokenReport = Type.Object({
+  currency: Type.String(),
+  contract_address: Type.Optional(Type.String()),
+  decimals: Type.Integer(),
+  min_deposit: Decimal('Smallest amount that is credited.'),
+  is_enabled: Type.Boolean(),
+  distrust_reason: Type.Optional(Type.String({ description: 'Why its deposits are held.' })),
+});
+
+const EndpointReport = Type.Object({
+  url: Type.String({ description: 'Without path, query and password.' }),
+  is_healthy: Type.Optional(Type.Boolean()),
+  head_height: Type.Optional(Type.Integer()),
+  failures: Type.Optional(Type.Integer({ description: 'Failures since it last answered.' })),
+  last_error: Type.Optional(Type.String()),
+});
+export type EndpointReport = Static<typeof EndpointReport>;
+
+export const CHAIN_STATES = ['unconfigured', 'disabled', 'starting', 'following', 'catching_up', 'halted'] as const;
+
+export const NetworkReport = Type.Object(
+  {
+    network: Type.String(),
+    name: Type.String(),
+    kind: Words(['evm', 'utxo'], 'Kind of chain.'),
+    chain_id: Type.Optional(Type.Integer()),
+    is_enabled: Type.Boolean(),
+    xpub: Type.Optional(Type.String({ description: 'The public key that derives addresses.' })),
+    required_confirmations: Type.Integer(),
+    uses_finalized: Type.Boolean(),
+    reorg_window: Type.Integer(),
+    poll_ms: Type.Integer(),
+    tokens: Type.Array(TokenReport),
+    endpoints: Type.Array(EndpointReport),
+    state: Words(CHAIN_STATES, 'Where the watcher stands.'),
+    cursor_height: Type.Optional(Type.Integer({ description: 'Last block that was read.' })),
+    cursor_hash: Type.Optional(Type.String()),
+    head_height: Type.Optional(Type.Integer({ description: 'Head of the chain when last seen.' })),
+    finalized_height: Type.Optional(Type.Integer()),
+    lag: Type.Optional(Type.Integer({ description: 'Blocks between cursor and head.' })),
+    halted_at: Type.Optional(Timestamp('Since when it is halted.')),
+    halted_reason: Type.Optional(Type.String({ description: 'Why, and what to do.' })),
+    note: Type.Optional(Type.String({ description: 'What keeps it waiting.' })),
+    checked_at: Type.Optional(Timestamp('When the chain was last looked at.')),
+  },
+  { description: 'A network.' },
+);
+export type NetworkReport = Static<typeof NetworkReport>;
+
+interface StateRow {
+  network: string;
+  cursor_height: number | null;
+  cursor_hash: string | null;
+  halted_at: Date | null;
+  halted_reason: string | null;
+  head_height: number | null;
+  finalized_height: number | null;
+  note: string | null;
+  endpoints: EndpointReport[];
+  checked_at: Date | null;
+}
+
+/** A watcher this far behind is catching up, not following. */
+const FOLLOWING_LAG_MAX = 3;
+
+function stateOf(network: Network, state: StateRow, lag: number | undefined): NetworkReport['state'] {
+  if (state.halted_at) return 'halted';
+  if (network.rpcUrlsSealed === undefined || network.walletId === undefined) return 'unconfigured';
+  if (!network.isEnabled) return 'disabled';
+  if (lag === undefined) return 'starting';
+  return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
+}
+
+function toTokenReport(token: Token, scales: ReadonlyMap<string, number>): Static<typeof TokenReport> {
+  const scale = scales.get(token.currency);
+  return {
+    currency: token.currency,
+    ...(token.contract !== undefined && { contract_address: token.contract }),
+    decimals: token.decimals,
+    min_deposit: scale === undefined ? new ExactDecimal('0') : exactAmount(token.minDeposit, scale),
+    is_enabled: token.isEnabled,
+    ...(token.distrustReason !== undefined && { distrust_reason: token.distrustReason }),
+  };
+}
+
+function endpointsOf(network: Network, state: StateRow, masterKey: MasterKey): EndpointReport[] {
+  if (network.rpcUrlsSealed === undefined) return [];
+  const urls = openUrls(masterKey, network.rpcUrlsSealed).map(redactUrl);
+  return urls.map((url, at) => (state.endpoints[at]?.url === url ? state.endpoints[at] : { url }));
+}
+
+function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[]): NetworkReport {
+  const hasLag = state.head_height !== null && state.cursor_height !== null;
+  const lag = hasLag ? Math.max(0, (state.head_height ?? 0) - (state.cursor_height ?? 0)) : undefined;
+  return {
+    network: network.code,
+    name: network.name,
+    kind: network.kind,
+    ...(network.chainId !== undefined && { chain_id: network.chainId }),
+    is_enabled: network.isEnabled,
+    ...(network.xpub !== undefined && { xpub: network.xpub }),
+    required_confirmations: network.requiredConfirmations,
+    uses_finalized: network.usesFinalized,
+    reorg_window: network.reorgWindow,
+    poll_ms: network.poll_ms,
+    tokens,
+    endpoints,
+    state: stateOf(network, state, lag),
+    ...(state.cursor_height !== null && { cursor_height: state.cursor_height }),
+    ...(state.cursor_hash !== null && { cursor_hash: state.cursor_hash }),
+    ...(state.head_height !== null && { head_height: state.head_height }),
+    ...(state.finalized_height !== null && { finalized_height: state.finalized_height }),
+    ...(lag !== undefined && { lag }),
+    ...(state.halted_at && { halted_at: state.halted_at.toISOString() }),
+    ...(state.halted_reason !== null && { halted_reason: state.halted_reason }),
+    ...(state.note !== null && { note: state.note }),
+    ...(state.checked_at && { checked_at: state.checked_at.toISOString() }),
+  };
+}
+
+/** Reports all networks, or one. */
+export async function describeNetworks(db: Db, masterKey: MasterKey, code?: string): Promise<NetworkReport[]> {
+  const scales = new Map((await listCurrencies(db)).map((currency) => [currency.code, currency.scale]));
+  const { rows } = await db.query<StateRow>('select * from chain_state where $1::text is null or network = $1', [code ?? null]);
+  const states = new Map(rows.map((row) => [row.network, row]));
+  const reports: NetworkReport[] = [];
+  for (const network of await listNetworks(db)) {
+    const state = states.get(network.code);
+    if (!state) continue;
+    const tokens = (await listTokens(db, network.code)).map((token) => toTokenReport(token, scales));
+    reports.push(toReport(network, state, tokens, endpointsOf(network, state, masterKey)));
+  }
+  return reports;
+}

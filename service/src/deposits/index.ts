@@ -1,0 +1,13 @@
+/** The deposits door. */
+export type { Decision } from './classify-deposit.ts';
+export { configureNetwork, type NetworkSettings } from './configure-network.ts';
+export { configureToken } from './configure-token.ts';
+export { decideDeposit } from './decide-deposit.ts';
+export { describeNetworks, NetworkReport } from './describe-networks.ts';
+export { listCurrencyNetworks, requireNetwork, requireNetworkInPath } from './networks.ts';
+export { type DepositFilter, type DepositRow, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
+export { requestBackfill } from './request-backfill.ts';
+export { resumeChain } from './rewind-chain.ts';
+export { registerDeposits } from './routes.ts';
+export { DEPOSIT_STATUSES, DepositRecord } from './schemas.ts';
+export { createTokenVerifier, type VerifyToken } from './verify-token.ts';

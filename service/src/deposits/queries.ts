@@ -1,0 +1,129 @@
+/** Reading deposits. */
+import type { Db } from '../db/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { explorerUrl } from './payment-request.ts';
+import type { DepositRecord, DepositStatus } from './schemas.ts';
+
+export interface DepositRow {
+  id: number;
+  network: string;
+  tx_hash: string;
+  ordinal: number;
+  user_id: number;
+  contract: string | null;
+  currency: string;
+  from_address: string | null;
+  raw_amount: string;
+  decimals: number;
+  block_number: number;
+  block_hash: string;
+  required_confirmations: number;
+  status: DepositStatus;
+  reason: string | null;
+  detected_at: Date;
+  confirmed_at: Date | null;
+  credited_at: Date | null;
+  reversed_at: Date | null;
+  address: string;
+  explorer_url: string | null;
+  confirmations: number;
+}
+
+/** In no block of the chain as it is now: no confirmations. */
+const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
+    block_number, block_hash, deposit.required_confirmations, status, reason, detected_at, confirmed_at, credited_at, reversed_at,
+    deposit_address.address, network.explorer_url,
+    case when status in ('orphaned', 'reversed') then 0 else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
+  from deposit
+  join deposit_address on deposit_address.id = deposit.address_id
+  join network on network.code = deposit.network
+  join chain_state on chain_state.network = deposit.network`;
+
+/** A deposit as the wire shows it. */
+export function toDepositRecord(row: DepositRow): DepositRecord {
+  const link = explorerUrl({ explorerUrl: row.explorer_url ?? undefined }, row.tx_hash);
+  return {
+    id: row.id,
+    currency: row.currency,
+    currency_network: row.network,
+    amount: exactAmount(BigInt(row.raw_amount), row.decimals),
+    address: row.address,
+    ...(row.from_address !== null && { from_address: row.from_address }),
+    ...(row.contract !== null && { contract_address: row.contract }),
+    tx_hash: row.tx_hash,
+    event_ordinal: row.ordinal,
+    block_number: row.block_number,
+    block_hash: row.block_hash,
+    confirmations: row.confirmations,
+    required_confirmations: row.required_confirmations,
+    status: row.status,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(link !== undefined && { explorer_url: link }),
+    detected_at: row.detected_at.toISOString(),
+    ...(row.confirmed_at && { confirmed_at: row.confirmed_at.toISOString() }),
+    ...(row.credited_at && { credited_at: row.credited_at.toISOString() }),
+    ...(row.reversed_at && { reversed_at: row.reversed_at.toISOString() }),
+  };
+}
+
+export interface DepositFilter {
+  readonly userId?: number;
+  readonly currency?: string;
+  readonly network?: string;
+  readonly status?: DepositStatus;
+  readonly from?: Date;
+  readonly before?: Date;
+}
+
+function toConditions(filter: DepositFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const add = (sql: string, value: unknown): void => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(`${sql} $${values.length}`);
+  };
+  add('deposit.user_id =', filter.userId);
+  add('deposit.currency =', filter.currency);
+  add('deposit.network =', filter.network);
+  add('deposit.status =', filter.status);
+  add('deposit.detected_at >=', filter.from);
+  add('deposit.detected_at <', filter.before);
+  return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', values };
+}
+
+/** One page of deposits, newest first, and how many there are in all. */
+export async function listDeposits(
+  db: Db,
+  filter: DepositFilter,
+  { current, size }: { current: number; size: number },
+): Promise<{ rows: DepositRow[]; total: number }> {
+  const { where, values } = toConditions(filter);
+  const counted = await db.query<{ total: number }>(`select count(*) as total from deposit ${where}`, values);
+  const total = counted.rows[0]?.total ?? 0;
+  const offset = (current - 1) * size;
+  if (offset >= total) return { rows: [], total };
+  const { rows } = await db.query<DepositRow>(
+    `${SELECT} ${where} order by detected_at desc, deposit.id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, size, offset],
+  );
+  return { rows, total };
+}
+
+/** One deposit; with `userId`, only if it is that person's. */
+export async function findDeposit(db: Db, id: number, userId?: number): Promise<DepositRow | undefined> {
+  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = $1 and ($2::bigint is null or deposit.user_id = $2)`, [id, userId ?? null]);
+  return rows[0];
+}
+
+/** A deposit id in a path, or undefined when the text is none. */
+export function parseDepositId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** The deposits with these ids. */
+export async function readDeposits(db: Db, ids: readonly number[]): Promise<DepositRow[]> {
+  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = any($1::bigint[]) order by deposit.id`, [[...ids]]);
+  return rows;
+}

@@ -1,0 +1,113 @@
+/** `GET /address/info`, `GET /deposit/records`, `GET /deposit/get/{id}` */
+import Type from 'typebox';
+import type { Database } from '../db/index.ts';
+import { callingUserId, type HttpServer, toPage } from '../http/index.ts';
+import { findCurrency, listCurrencies } from '../ledger/index.ts';
+import { dayRange } from '../lib/calendar.ts';
+import type { Clock } from '../lib/clock.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import { issueAddress } from './issue-address.ts';
+import { findToken, requireNetwork } from './networks.ts';
+import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
+import { findDeposit, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
+import { AddressQuery, AddressRecord, DepositPage, DepositRecord, RecordsQuery } from './schemas.ts';
+
+const ACCESS = { access: { scopes: ['account:read'] } } as const;
+const TAGS = ['deposits'];
+
+export interface DepositRoutesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+async function requireCurrency(database: Database, code: string) {
+  const currency = await findCurrency(database, code);
+  if (currency) return currency;
+  const codes = (await listCurrencies(database)).map((known) => known.code);
+  throw invalidField('currency', 'unknown_currency', `must be one of ${codes.join(', ')}`);
+}
+
+async function describeAddress({ database, clock }: DepositRoutesDeps, userId: number, query: { currency: string; currencyNetWork: string }) {
+  const currency = await requireCurrency(database, query.currency);
+  const network = await requireNetwork(database, query.currencyNetWork, 'currencyNetWork');
+  const token = await findToken(database, network.code, currency.code);
+  if (!network.isEnabled || !token?.isEnabled || token.distrustReason !== undefined) {
+    throw failure('network_unavailable', { detail: `Deposits of ${currency.code} on ${network.code} are not available here.` });
+  }
+  const { address, createdAt } = await issueAddress(database, clock, userId, network);
+  const contract = token.contract === undefined ? undefined : (await import('./chains/evm/address.ts')).checksumAddress(token.contract);
+  const shown = { ...token, contract };
+  return {
+    currency: currency.code,
+    currency_network: network.code,
+    address,
+    ...(contract !== undefined && { contract_address: contract }),
+    decimals: token.decimals,
+    min_deposit: exactAmount(token.minDeposit, currency.scale),
+    required_confirmations: network.requiredConfirmations,
+    estimated_seconds: estimatedSeconds(network),
+    uri: paymentUri(network, shown, address),
+    warning: warningText(network, shown, currency.scale),
+    created_at: createdAt.toISOString(),
+  };
+}
+
+export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void {
+  const { database } = deps;
+
+  app.get(
+    '/address/info',
+    {
+      config: ACCESS,
+      schema: {
+        tags: TAGS,
+        summary: 'The address to deposit a currency to',
+        description: 'Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.',
+        querystring: AddressQuery,
+        response: { 200: AddressRecord },
+      },
+    },
+    (request) => describeAddress(deps, callingUserId(request), request.query),
+  );
+
+  app.get(
+    '/deposit/records',
+    {
+      config: ACCESS,
+      schema: {
+        tags: TAGS,
+        summary: 'Deposits of the caller, newest first',
+        querystring: RecordsQuery,
+        response: { 200: DepositPage },
+      },
+    },
+    async (request) => {
+      const { currency, beginTime, endTime, ...page } = request.query;
+      const range = dayRange(beginTime, endTime, 'beginTime');
+      if (currency !== undefined) await requireCurrency(database, currency);
+      const filter = { userId: callingUserId(request), ...(currency !== undefined && { currency }), ...range };
+      const { rows, total } = await listDeposits(database, filter, page);
+      return toPage(rows.map(toDepositRecord), total, page);
+    },
+  );
+
+  app.get(
+    '/deposit/get/:id',
+    {
+      config: ACCESS,
+      schema: {
+        tags: TAGS,
+        summary: 'One deposit of the caller',
+        params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),
+        response: { 200: DepositRecord },
+      },
+    },
+    async (request) => {
+      const id = parseDepositId(request.params.id);
+      const row = id === undefined ? undefined : await findDeposit(database, id, callingUserId(request));
+      if (!row) throw failure('not_found', { detail: 'You have no deposit with this id.' });
+      return toDepositRecord(row);
+    },
+  );
+}

@@ -1,0 +1,96 @@
+/** `/operator/deposits`: operators list deposits, and hold, release or reject those that are not credited yet. */
+import Type from 'typebox';
+import type { Database } from '../db/index.ts';
+import {
+  DEPOSIT_STATUSES,
+  type Decision,
+  type DepositFilter,
+  DepositRecord,
+  type DepositRow,
+  decideDeposit,
+  listDeposits,
+  parseDepositId,
+  requireNetwork,
+  toDepositRecord,
+} from '../deposits/index.ts';
+import { Day, type HttpServer, Id, Page, PageParameters, sendIdempotent, toPage, Words } from '../http/index.ts';
+import { dayRange } from '../lib/calendar.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+
+const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
+const TAGS = ['operator'];
+const REASON_MAX = 500;
+
+const OperatorDeposit = Type.Object({ user_id: Id('The person whose deposit it is.'), ...DepositRecord.properties }, { description: 'One deposit.' });
+
+function toOperatorDeposit(row: DepositRow) {
+  return { user_id: row.user_id, ...toDepositRecord(row) };
+}
+
+const ListQuery = Type.Object({
+  userId: Type.Optional(Id('Only of this person.')),
+  currency: Type.Optional(Type.String({ maxLength: 32, description: 'Only this currency.' })),
+  currencyNetWork: Type.Optional(Type.String({ maxLength: 32, description: 'Only on this network.' })),
+  status: Type.Optional(Words(DEPOSIT_STATUSES, 'Only with this status.')),
+  beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
+  endTime: Type.Optional(Day('Last day, by `detected_at`, UTC.')),
+  ...PageParameters,
+});
+
+const SUMMARIES: Readonly<Record<Decision, string>> = {
+  hold: 'Hold a deposit: it is not credited until it is released',
+  release: 'Release a deposit: it is credited once it is deep enough',
+  reject: 'Reject a deposit: it is never credited',
+};
+
+/** Registers `/operator/deposits…`. */
+export function registerOperatorDeposits(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+  app.get(
+    '/operator/deposits',
+    {
+      config: ACCESS,
+      schema: { tags: TAGS, summary: 'Deposits of everybody, newest first', querystring: ListQuery, response: { 200: Page(OperatorDeposit) } },
+    },
+    async (request) => {
+      const { userId, currency, currencyNetWork: network, status, beginTime, endTime, ...page } = request.query;
+      if (network !== undefined) await requireNetwork(database, network, 'currencyNetWork');
+      const filter: DepositFilter = {
+        ...dayRange(beginTime, endTime, 'beginTime'),
+        ...(userId !== undefined && { userId }),
+        ...(currency !== undefined && { currency }),
+        ...(network !== undefined && { network }),
+        ...(status !== undefined && { status }),
+      };
+      const { rows, total } = await listDeposits(database, filter, page);
+      return toPage(rows.map(toOperatorDeposit), total, page);
+    },
+  );
+
+  for (const decision of ['hold', 'release', 'reject'] as const) {
+    app.post(
+      `/operator/deposits/:id/${decision}`,
+      {
+        config: ACCESS,
+        schema: {
+          tags: TAGS,
+          summary: SUMMARIES[decision],
+          params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),
+          body: Type.Object(
+            { reason: Type.Optional(Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'Shown to the person whose deposit it is.' })) },
+            { additionalProperties: false },
+          ),
+          response: { 200: OperatorDeposit },
+        },
+      },
+      async (request, reply) => {
+        await sendIdempotent(database, request, reply, async (tx) => {
+          const id = parseDepositId(request.params.id);
+          if (id === undefined) throw failure('not_found', { detail: 'There is no deposit with this id.' });
+          return { status: 200, body: toOperatorDeposit(await decideDeposit(tx, clock, id, decision, request.body.reason)) };
+        });
+        return reply;
+      },
+    );
+  }
+}
