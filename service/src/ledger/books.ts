@@ -65,6 +65,7 @@ export interface TransferRow {
   readonly holdId: number | null;
 }
 
+export type HoldState = 'open' | 'settled' | 'cancelled' | 'expired';
 export type StepKind = 'place' | 'settle' | 'cancel' | 'expire';
 
 /** What a hold is for; sealed with the step that places it. */
@@ -87,6 +88,8 @@ export interface StepRow {
   readonly requestHash: Buffer;
   /** Only of `place`. */
   readonly terms: HoldTerms | null;
+  /** Where the hold stands afterwards. */
+  readonly after: { readonly remaining: bigint; readonly state: HoldState };
 }
 
 export interface EarningRow {

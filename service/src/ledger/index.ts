@@ -1,8 +1,15 @@
 /** The ledger's door. */
+export { cancelHold } from './cancel-hold.ts';
+export { expireHolds } from './expire-holds.ts';
+export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { openAccounts } from './open-accounts.ts';
+export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions, postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, readBalances, readEarnings, readEarningTotals } from './queries.ts';
+export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
+export { type Bill, type BillFilter, readBills } from './read-bills.ts';
 export { ensureCurrency, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
+export { type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
+export { type SettleHold, settleHold } from './settle-hold.ts';
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet } from './types.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { textArray } from './arrays.ts';
+import { plainArray, textArray } from './arrays.ts';
 import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
 import { openBooks, takeLane, type Wanted } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
@@ -18,6 +18,7 @@ export interface PostOptions {
 
 /** What only the ledger itself may add to a posting. */
 export interface InnerPosting extends Posting {
+  /** The transfer that it undoes. */
   readonly reverses?: number;
 }
 
@@ -73,6 +74,16 @@ interface Answered {
   readonly result: PostResult;
 }
 
+const REVERSED = 'select reverses from transfer where reverses = any($1::bigint[])';
+
+/** Which of the transfers that the batch would undo are undone already. */
+async function findReversed(tx: Transaction, postings: readonly InnerPosting[]): Promise<Set<number>> {
+  const asked = postings.flatMap((posting) => posting.reverses ?? []);
+  if (asked.length === 0) return new Set();
+  const { rows } = await tx.query<{ reverses: number }>(REVERSED, [plainArray(asked)]);
+  return new Set(rows.map((row) => row.reverses));
+}
+
 const ANSWERED = `select idem, id, request_hash, null as code from transfer where idem = any($1::text[])
   union all select idem, null, request_hash, code from refusal where idem = any($1::text[])`;
 
@@ -103,13 +114,22 @@ function toMovement(reference: Reference, books: Books, { posting, requestHash, 
 /** Refusals that the state of the books made; a wrong name or amount is refused the same way each time without being noted. */
 const NOTED: ReadonlySet<FailureCode> = new Set(['insufficient_funds', 'balance_too_large', 'counter_negative']);
 
-function postOne(reference: Reference, books: Books, answered: Map<string, Answered>, item: Item): PostResult {
+/** What the batch was told before it began. */
+interface Past {
+  readonly answered: Map<string, Answered>;
+  readonly reversed: Set<number>;
+}
+
+function postOne(reference: Reference, books: Books, { answered, reversed }: Past, item: Item): PostResult {
   const known = answered.get(item.posting.idem);
   if (known) return known.hash.equals(item.requestHash) ? known.result : refuse('idempotency_key_reused');
+  const { reverses } = item.posting;
+  if (reverses !== undefined && reversed.has(reverses)) return refuse('already_reversed');
   const movement = toMovement(reference, books, item);
   const code = typeof movement === 'string' ? movement : checkMovement(movement);
   const result: PostResult =
     code !== undefined || typeof movement === 'string' ? refuse(code ?? 'internal_error') : { status: 'posted', transferId: move(books, movement) };
+  if (result.status === 'posted' && reverses !== undefined) reversed.add(reverses);
   if (result.status === 'posted') answered.set(item.posting.idem, { hash: item.requestHash, result: { ...result, status: 'replayed' } });
   else if (result.status === 'refused' && NOTED.has(result.code)) {
     books.refusals.push({ idem: item.posting.idem, requestHash: item.requestHash, code: result.code });
@@ -136,8 +156,8 @@ export async function postBatch(tx: Transaction, postings: readonly InnerPosting
   const lane = await takeLane(tx);
   const items = postings.map((posting) => resolve(reference, posting, lane.lane));
   const books = await openBooks(tx, clock, lane, wantedAccounts(items));
-  const answered = await findAnswered(tx, items);
-  const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, answered, item)));
+  const past = { answered: await findAnswered(tx, items), reversed: await findReversed(tx, postings) };
+  const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
   if (atomic && results.some((result) => result.status === 'refused')) {
     return results.map((result) => (result.status === 'posted' ? refuse('batch_refused') : result));
   }

@@ -77,3 +77,12 @@ export async function readEarningTotals(db: Db, userId: number): Promise<Omit<Ea
   const { rows } = await db.prepared<Omit<Earning, 'amount' | 'day'> & { amount: string }>('ledger_earning_totals', EARNING_TOTALS, [userId]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
+
+/** True while any account of a person is negative: conversion and withdrawal are frozen until it is paid back. */
+export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
+  const kinds = [...(await referenceOf(db)).kinds.values()].filter((kind) => !kind.isHouse);
+  const { rowCount } = await db.query('select 1 from account where wallet_id = any($1::bigint[]) and overdrawn limit 1', [
+    kinds.map((kind) => walletOfUser(userId, kind.id)),
+  ]);
+  return rowCount > 0;
+}

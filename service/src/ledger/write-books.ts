@@ -2,7 +2,7 @@
 import type { Transaction } from '../db/index.ts';
 import { isUniqueViolation } from '../db/index.ts';
 import { plainArray, textArray, timeArray } from './arrays.ts';
-import { type Books, CREDIT, DEBIT, type EntryRow, type TransferRow } from './books.ts';
+import { type Books, CREDIT, DEBIT, type EntryRow, type StepRow, type TransferRow } from './books.ts';
 import { sealBooks } from './seal.ts';
 
 export const BLOCK = 256;
@@ -111,7 +111,7 @@ export class LedgerRace extends Error {
   }
 }
 
-const RACED = ['transfer_idem_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
+const RACED = ['transfer_idem_key', 'transfer_reverses_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
 
 async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
   if (books.refusals.length === 0) return;
@@ -127,26 +127,32 @@ async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
   );
 }
 
+async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void> {
+  const { terms, after } = step;
+  if (!terms) {
+    await tx.query('update hold set remaining = $2, state = $3, updated_at = $4 where id = $1', [step.holdId, after.remaining, after.state, at]);
+    return;
+  }
+  await tx.query(
+    `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at, updated_at, reference, remark)
+     values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
+    [step.id, terms.walletId, terms.currency.id, terms.business.id, step.amount, terms.expiresAt, at, terms.reference, terms.remark],
+  );
+}
+
 async function writeSteps(tx: Transaction, books: Books): Promise<void> {
-  const at = books.createdAt;
   for (const step of books.steps) {
-    const { terms } = step;
     await tx.query('insert into hold_step (id, hold_id, kind, amount, transfer_id, created_at, request_hash, idem) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
       step.id,
       step.holdId,
       step.kind,
       step.amount,
       step.transferId,
-      at,
+      books.createdAt,
       step.requestHash,
       step.idem,
     ]);
-    if (!terms) continue;
-    await tx.query(
-      `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at, updated_at, reference, remark)
-       values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
-      [step.id, terms.walletId, terms.currency.id, terms.business.id, step.amount, terms.expiresAt, at, terms.reference, terms.remark],
-    );
+    await writeHold(tx, step, books.createdAt);
   }
 }
 

@@ -1,0 +1,67 @@
+import { type Db, transaction } from '../db/index.ts';
+import { MAX_MINOR } from '../lib/money.ts';
+import { addStep, availableOf } from './books.ts';
+import { findHold, findStep, type HoldResult, hashStep, openAccountBooks } from './holds.ts';
+import { referenceOf } from './reference.ts';
+import { settingsOf } from './settings.ts';
+import type { UserWallet } from './types.ts';
+import { writeBooks } from './write-books.ts';
+
+export interface PlaceHold {
+  readonly idem: string;
+  readonly account: { readonly userId: number; readonly wallet: UserWallet };
+  readonly currency: string;
+  readonly amount: bigint;
+  /** What a settled part will be called in the bills. */
+  readonly businessId: string;
+  readonly expiresAt?: Date;
+  readonly reference?: string;
+  readonly remark?: string;
+}
+
+/** Sets money aside: it leaves the available balance and stays the person's. Writes no bill. */
+export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
+  return transaction(db, async (tx): Promise<HoldResult> => {
+    const { sealKey } = settingsOf(tx);
+    const known = await referenceOf(tx, ({ currencies }) => !currencies.has(order.currency));
+    const currency = known.currencies.get(order.currency);
+    const business = known.businesses.get(order.businessId);
+    if (!currency) return { status: 'refused', code: 'unknown_currency' };
+    if (!business) return { status: 'refused', code: 'unknown_business' };
+    if (order.amount <= 0n || order.amount > MAX_MINOR) return { status: 'refused', code: 'invalid_amount' };
+    const { userId, wallet } = order.account;
+    const requestHash = hashStep('place', userId, wallet, order.currency, order.amount, order.businessId, order.expiresAt, order.reference, order.remark);
+    const { books, accounts } = await openAccountBooks(tx, known, currency, [order.account]);
+    const before = await findStep(tx, order.idem, requestHash);
+    if (before) return before;
+    const [account] = accounts;
+    if (!account) return { status: 'refused', code: 'unknown_user' };
+    if (availableOf(account) < order.amount) {
+      books.refusals.push({ idem: order.idem, requestHash, code: 'insufficient_funds' });
+      await writeBooks(tx, sealKey, books);
+      return { status: 'refused', code: 'insufficient_funds' };
+    }
+    account.held += order.amount;
+    account.isTouched = true;
+    const id = addStep(books, {
+      kind: 'place',
+      amount: order.amount,
+      transferId: null,
+      idem: order.idem,
+      requestHash,
+      terms: {
+        walletId: account.walletId,
+        currency,
+        business,
+        expiresAt: order.expiresAt ?? null,
+        reference: order.reference ?? null,
+        remark: order.remark ?? null,
+      },
+      after: { remaining: order.amount, state: 'open' },
+    });
+    await writeBooks(tx, sealKey, books);
+    const hold = await findHold(tx, id);
+    if (!hold) throw new Error('the hold was not written');
+    return { status: 'done', hold };
+  });
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { startOfDay } from '../lib/calendar.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { type Bill, type BillFilter, installLedger, type Posting, postTransfers, readBills } from './index.ts';
+
+const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
+const CURRENCIES = ['EDGE', 'USDT'];
+const BUSINESSES = ['reward', 'package_purchase', 'withdrawal_fee', 'adjustment'];
+/** Over two full blocks of 256, so that counts, both ends and the page across a border all matter. */
+const BILLS = 600;
+
+const RANGES = [undefined, '2026-11-02', '2026-11-04'].flatMap((from) =>
+  [undefined, '2026-11-02', '2026-11-04', '2026-12-01']
+    .filter((before) => !from || !before || before > from)
+    .map((before) => ({ ...(from && { from: startOfDay(from) }), ...(before && { before: startOfDay(before) }) })),
+);
+
+/** Every combination of the filters, each absent or one of its values. */
+function combinations(): BillFilter[] {
+  return [undefined, ...CURRENCIES].flatMap((currency) =>
+    [undefined, 1, 2].flatMap((direction) =>
+      [undefined, ...BUSINESSES].flatMap((businessId) =>
+        RANGES.map((range) => ({ ...(currency && { currency }), ...(direction && { direction }), ...(businessId && { businessId }), ...range })),
+      ),
+    ),
+  );
+}
+
+function matches(bill: Bill, { currency, direction, businessId, from, before }: BillFilter): boolean {
+  if (currency !== undefined && bill.currency !== currency) return false;
+  if (direction !== undefined && bill.direction !== direction) return false;
+  if (businessId !== undefined && bill.businessId !== businessId) return false;
+  return (from === undefined || bill.createdAt >= from) && (before === undefined || bill.createdAt < before);
+}
+
+describe.each(ENGINES)('bills on %s', (engine) => {
+  let database: Database;
+  let user: number;
+  let all: Bill[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    user = await insertUser(database);
+    const clock = createManualClock('2026-11-01T00:00:00Z');
+    installLedger(database, { clock, masterKey: testMasterKey });
+    for (let posted = 0; posted < BILLS; ) {
+      const day = DAYS[Math.floor((posted / BILLS) * DAYS.length)] ?? '';
+      clock.set(new Date(Math.max(clock.now().getTime(), startOfDay(day).getTime())));
+      const count = Math.min(37, BILLS - posted);
+      await postTransfers(
+        database,
+        Array.from({ length: count }, (_, i) => posting(user, posted + i)),
+      );
+      clock.advance(1000);
+      posted += count;
+    }
+    all = await readAll({});
+  });
+  afterAll(() => database.close());
+
+  function posting(userId: number, n: number): Posting {
+    const mine = { userId, wallet: 'asset' } as const;
+    const house = { house: 'adjustment' } as const;
+    const isCredit = (n * 7) % 5 > 1;
+    return {
+      idem: `bill-${n}`,
+      debit: isCredit ? house : mine,
+      credit: isCredit ? mine : house,
+      currency: CURRENCIES[(n * 3) % CURRENCIES.length] ?? '',
+      amount: BigInt(n + 1),
+      // One business is rare: its pages are spread over many blocks.
+      businessId: n % 97 === 0 ? 'withdrawal_fee' : (['reward', 'package_purchase', 'adjustment'][n % 3] ?? ''),
+      eventAt: new Date('2026-10-01T00:00:00Z'),
+      mayOverdraw: true,
+    };
+  }
+
+  async function readAll(filter: BillFilter): Promise<Bill[]> {
+    const records: Bill[] = [];
+    for (let current = 1; ; current++) {
+      const { bills, total } = await readBills(database, { userId: user, wallet: 'asset' }, filter, current, 20);
+      records.push(...bills);
+      if (bills.length === 0) {
+        expect(records.length).toBe(total);
+        return records;
+      }
+    }
+  }
+
+  test('without a filter every bill is there once, newest first', () => {
+    expect(all.length).toBe(BILLS);
+    expect(all.map((bill) => bill.amount)).toEqual(Array.from({ length: BILLS }, (_, i) => BigInt(BILLS - i)));
+  });
+
+  test('every combination of filters agrees with a naive oracle, on the first, a middle, the last and an empty page', async () => {
+    for (const filter of combinations()) {
+      const expected = all.filter((bill) => matches(bill, filter));
+      const pages = Math.ceil(expected.length / 20);
+      for (const current of new Set([1, Math.max(1, Math.floor(pages / 2)), Math.max(1, pages), pages + 1])) {
+        const { bills, total } = await readBills(database, { userId: user, wallet: 'asset' }, filter, current, 20);
+        expect({ filter, current, total, ids: bills.map((bill) => bill.id) }).toEqual({
+          filter,
+          current,
+          total: expected.length,
+          ids: expected.slice((current - 1) * 20, current * 20).map((bill) => bill.id),
+        });
+      }
+    }
+  });
+
+  test('reading page by page gives the same as all at once', async () => {
+    expect((await readAll({ businessId: 'withdrawal_fee' })).map((bill) => bill.id)).toEqual(
+      all.filter((bill) => bill.businessId === 'withdrawal_fee').map((bill) => bill.id),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { postBatch } from './post-transfers.ts';
+import { type Reference, referenceOf } from './reference.ts';
+import type { AccountRef, HouseAccount, PostResult, UserWallet } from './types.ts';
+import { readWalletId } from './wallet-ids.ts';
+
+export interface ReverseTransfer {
+  readonly idem: string;
+  readonly transferId: number;
+  readonly remark?: string;
+}
+
+interface TransferRow {
+  readonly debit_wallet: number;
+  readonly credit_wallet: number;
+  readonly event_at: Date;
+  readonly reverses: number | null;
+  readonly currency_id: number;
+  readonly business_id: number;
+  readonly amount: string;
+  readonly reward_type: string | null;
+  readonly node_id: string | null;
+  readonly reference: string | null;
+}
+
+function refOf(reference: Reference, walletId: number): AccountRef {
+  const { kindId, userId } = readWalletId(walletId);
+  const code = reference.kindsById.get(kindId)?.code;
+  if (code === undefined) throw new Error(`the wallet ${walletId} is of no known kind`);
+  return userId === null ? { house: code as HouseAccount } : { userId, wallet: code as UserWallet };
+}
+
+async function reverseIn(tx: Transaction, { idem, transferId, remark }: ReverseTransfer): Promise<PostResult> {
+  const { rows } = await tx.query<TransferRow>(
+    `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount, reward_type, node_id, reference
+     from transfer where id = $1`,
+    [transferId],
+  );
+  const done = rows[0];
+  if (!done) return { status: 'refused', code: 'not_found' };
+  if (done.reverses !== null) return { status: 'refused', code: 'not_reversible' };
+  const reference = await referenceOf(tx);
+  const currency = reference.currenciesById.get(done.currency_id);
+  const business = reference.businessesById.get(done.business_id);
+  if (!currency || !business) throw new Error(`the transfer ${transferId} names what does not exist`);
+  const [result] = await postBatch(tx, [
+    {
+      idem,
+      reverses: transferId,
+      debit: refOf(reference, done.credit_wallet),
+      credit: refOf(reference, done.debit_wallet),
+      currency: currency.code,
+      amount: BigInt(done.amount),
+      businessId: business.reversedAs ?? business.code,
+      // A reversed earning changes the day that it belonged to.
+      eventAt: done.event_at,
+      mayOverdraw: true,
+      ...(done.reward_type !== null && { rewardType: done.reward_type }),
+      ...(done.node_id !== null && { nodeId: done.node_id }),
+      ...(done.reference !== null && { reference: done.reference }),
+      ...(remark !== undefined && { remark }),
+    },
+  ]);
+  if (!result) throw new Error('the ledger gave no answer');
+  return result;
+}
+
+/** Undoes a transfer by a new one in the other direction, once; it passes even if the person has spent the money. */
+export async function reverseTransfer(db: Db, order: ReverseTransfer): Promise<PostResult> {
+  return transaction(db, (tx) => reverseIn(tx, order));
+}
