@@ -1,0 +1,62 @@
+/** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
+import type { Db } from '../db/index.ts';
+import { stringifyExact } from '../lib/exact-json.ts';
+import { type Selection, selectMembers } from './list-members.ts';
+import { readSequence, sizeOf } from './open-downline.ts';
+import { readMembers } from './queries.ts';
+import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
+
+const PIECE = 500;
+const COLUMNS = Object.keys(CommunityMemberVO.properties) as (keyof CommunityMember)[];
+
+/** A field of RFC 4180. A spreadsheet takes a text that begins with one of these characters for a formula: an apostrophe stops it. */
+export function csvField(value: string): string {
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export interface ExportOptions {
+  readonly format: 'json' | 'csv';
+  readonly amountsAsStrings: boolean;
+  readonly cap: number;
+  readonly scale: number;
+}
+
+export interface Export {
+  readonly total: number;
+  readonly isCapped: boolean;
+  readonly text: AsyncGenerator<string>;
+}
+
+async function* readPieces(db: Db, { viewer, sequence }: Selection, count: number, scale: number): AsyncGenerator<CommunityMember[]> {
+  for (let skip = 0; skip < count; skip += PIECE) {
+    const joinNos = await readSequence(db, sequence, skip, Math.min(PIECE, count - skip));
+    yield await readMembers(db, viewer, joinNos, scale);
+  }
+}
+
+async function* writeCsv(pieces: AsyncIterable<CommunityMember[]>): AsyncGenerator<string> {
+  yield `${COLUMNS.join(',')}\r\n`;
+  for await (const piece of pieces) yield piece.map((member) => `${COLUMNS.map((column) => csvField(String(member[column]))).join(',')}\r\n`).join('');
+}
+
+async function* writeJson(pieces: AsyncIterable<CommunityMember[]>, asStrings: boolean): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const piece of pieces) {
+    for (const member of piece) {
+      yield `${separator}${stringifyExact(member, asStrings)}`;
+      separator = ',\n';
+    }
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+async function* nothing(): AsyncGenerator<CommunityMember[]> {}
+
+/** Selects now, reads while it is sent: members who join meanwhile are not in it. */
+export async function exportMembers(db: Db, userId: number, filters: MemberFilters, options: ExportOptions): Promise<Export> {
+  const selection = await selectMembers(db, userId, filters);
+  const total = selection ? sizeOf(selection.sequence) : 0;
+  const pieces = selection ? readPieces(db, selection, Math.min(total, options.cap), options.scale) : nothing();
+  return { total, isCapped: total > options.cap, text: options.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, options.amountsAsStrings) };
+}

@@ -1,0 +1,22 @@
+/** The community's door. */
+import type { Database } from '../db/index.ts';
+import type { Job } from '../jobs/index.ts';
+import { rollUp } from './roll-up.ts';
+
+export { joinCommunity } from './join-community.ts';
+export { findPurchase, lockPurchase, type NewPurchase, type Purchase, type Refund, recordPurchase, recordRefund } from './record-purchase.ts';
+export { type CommunityDeps, registerCommunity } from './routes.ts';
+export { rollUp };
+
+const ROLL_UP_EVERY_MS = 150;
+/** The embedded database rolls up at once; only renames wait for this. */
+const ROLL_UP_EMBEDDED_EVERY_MS = 1000;
+
+/** Brings figures and lists up to date. */
+export function createRollUpJob(database: Database): Job {
+  return {
+    name: 'community-roll-up',
+    every_ms: database.kind === 'embedded' ? ROLL_UP_EMBEDDED_EVERY_MS : ROLL_UP_EVERY_MS,
+    run: () => rollUp(database),
+  };
+}

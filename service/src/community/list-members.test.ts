@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createRandom,
+  downlineOf,
+  enqueueJoins,
+  insertPeople,
+  type Oracle,
+  performanceOf,
+  readOracle,
+  selectByOracle,
+} from '../../test/community/tree-oracle.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import type { Database } from '../db/index.ts';
+import { formatAmount } from '../lib/money.ts';
+import { listMembers } from './list-members.ts';
+import { rollUp } from './roll-up.ts';
+import type { MemberFilters } from './schemas.ts';
+
+const SCALE = 18;
+const random = createRandom(20_260_101);
+
+/** Shapes of trees: for the i-th person the index of the referrer. */
+const SHAPES: Readonly<Record<string, { count: number; parentOf: (i: number) => number }>> = {
+  'random recursive tree': { count: 6000, parentOf: (i) => (i === 0 ? -1 : random(i)) },
+  chain: { count: 3000, parentOf: (i) => i - 1 },
+  star: { count: 3000, parentOf: (i) => (i === 0 ? -1 : 0) },
+  'star below a chain': { count: 4000, parentOf: (i) => (i <= 300 ? i - 1 : 300) },
+  caterpillar: { count: 5000, parentOf: (i) => (i % 5 === 0 ? i - 5 : i - (i % 5)) },
+};
+
+const KEYWORDS = [
+  '',
+  'ann',
+  'ANNE',
+  'jose',
+  'wang',
+  '王',
+  'lukasz',
+  'strasse',
+  '%',
+  '_',
+  '\\',
+  'a%b',
+  "o'h",
+  '=',
+  'йод',
+  '😀',
+  'elan',
+  'member1',
+  '@example.test',
+  ' 1',
+  'no such',
+];
+const TYPES = ['DIRECT', 'COMMUNITY'] as const;
+const DAYS: Pick<MemberFilters, 'beginDate' | 'endDate'>[] = [
+  {},
+  { beginDate: '2026-01-15' },
+  { endDate: '2026-01-20' },
+  { beginDate: '2026-01-10', endDate: '2026-01-12' },
+  { beginDate: '2025-01-01', endDate: '2025-12-31' },
+  { beginDate: '2026-06-01' },
+];
+
+/** People at the top, in the middle, and at the tips. */
+function pickViewers(ids: readonly number[]): number[] {
+  const picks = [0, 1, 2, 5, 150, 299, 300, 301, 1000, 1500, 1990, 2500, ids.length - 1];
+  return picks.map((index) => ids[index]).filter((id) => id !== undefined);
+}
+
+async function checkPages(database: Database, oracle: Oracle, viewerId: number, filters: MemberFilters): Promise<void> {
+  const expected = selectByOracle(oracle, viewerId, filters);
+  const pages = Math.ceil(expected.length / 7);
+  for (const current of new Set([1, 2, Math.ceil(pages / 2), pages, pages + 1].filter((page) => page > 0))) {
+    const page = await listMembers(database, viewerId, { ...filters, current, size: 7 }, SCALE);
+    const label = JSON.stringify({ viewerId, filters, current });
+    expect(page.total, label).toBe(expected.length);
+    expect(
+      page.records.map((record) => record.user_id),
+      label,
+    ).toEqual(expected.slice((current - 1) * 7, current * 7));
+    for (const record of page.records) {
+      const user = oracle.users.get(record.user_id);
+      expect(record.email === user?.email, label).toBe(user?.referrerId === viewerId);
+    }
+  }
+}
+
+async function checkFigures(database: Database, oracle: Oracle, viewerId: number): Promise<void> {
+  const page = await listMembers(database, viewerId, { type: 'COMMUNITY', current: 1, size: 20 }, SCALE);
+  const levels = new Map(downlineOf(oracle, viewerId).map(({ user, level }) => [user.id, level]));
+  for (const record of page.records) {
+    expect(record).toMatchObject({
+      level: levels.get(record.user_id),
+      referrer_id: oracle.users.get(record.user_id)?.referrerId,
+      direct_count: oracle.children.get(record.user_id)?.length ?? 0,
+      team_count: downlineOf(oracle, record.user_id).length,
+      joined_at: oracle.users.get(record.user_id)?.joinedAt.toISOString(),
+    });
+    expect(record.team_performance.text).toBe(formatAmount(performanceOf(oracle, record.user_id), SCALE));
+  }
+}
+
+describe.each(ENGINES)('members on %s', (engine) => {
+  describe.each(Object.entries(SHAPES))('%s', (_name, { count, parentOf }) => {
+    let database: Database;
+    let oracle: Oracle;
+    let viewers: number[];
+    beforeAll(async () => {
+      database = await openTestDatabase(engine);
+      const ids = await insertPeople(database, count, parentOf);
+      await enqueueJoins(database);
+      await rollUp(database);
+      oracle = await readOracle(database);
+      viewers = pickViewers(ids);
+    });
+    afterAll(() => database.close());
+
+    test('every filter combination answers as the naive recursion does', async () => {
+      const combinations = viewers.flatMap((viewerId) => TYPES.flatMap((type) => DAYS.map((days) => ({ viewerId, filters: { type, ...days } }))));
+      for (const { viewerId, filters } of combinations) {
+        await checkPages(database, oracle, viewerId, filters);
+        await checkPages(database, oracle, viewerId, { ...filters, keyword: KEYWORDS[random(KEYWORDS.length)] ?? '' });
+      }
+      for (const keyword of KEYWORDS) {
+        for (const type of TYPES) await checkPages(database, oracle, viewers[random(4)] ?? 0, { type, keyword });
+      }
+    });
+
+    test('figures of members are those of the naive recursion', async () => {
+      for (const viewerId of viewers) await checkFigures(database, oracle, viewerId);
+    });
+  });
+});

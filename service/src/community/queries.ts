@@ -1,0 +1,57 @@
+/** Rows of members, as a referrer may see them. */
+import type { Db } from '../db/index.ts';
+import { maskEmail } from '../identity/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import type { Viewer } from './open-downline.ts';
+import type { CommunityMember } from './schemas.ts';
+
+interface MemberRow {
+  readonly user_id: number;
+  readonly nickname: string;
+  readonly email: string;
+  readonly depth: number;
+  readonly referrer_id: number;
+  readonly direct_count: number;
+  readonly downline_count: number;
+  readonly downline_amount: string;
+  readonly package_amount: string;
+  readonly note: string;
+  readonly joined_at: Date;
+}
+
+function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMember {
+  const isDirect = row.referrer_id === viewer.userId;
+  return {
+    user_id: row.user_id,
+    nickname: row.nickname,
+    email: isDirect ? row.email : maskEmail(row.email),
+    level: row.depth - viewer.depth,
+    referrer_id: row.referrer_id,
+    direct_count: row.direct_count,
+    team_count: row.downline_count,
+    joined_at: row.joined_at.toISOString(),
+    package_amount: exactAmount(BigInt(row.package_amount), scale),
+    team_performance: exactAmount(BigInt(row.downline_amount), scale),
+    // A note is its writer's own: nobody else further up sees it.
+    note: isDirect ? row.note : '',
+  };
+}
+
+/** Reads members by their join numbers, newest first. */
+export async function readMembers(db: Db, viewer: Viewer, joinNos: readonly number[], scale: number): Promise<CommunityMember[]> {
+  if (joinNos.length === 0) return [];
+  const { rows } = await db.prepared<MemberRow>(
+    'community-members',
+    `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count, s.downline_amount,
+       coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note, m.joined_at
+     from unnest($1::int[]) with ordinality k (join_no, i)
+     join community_member m on m.join_no = k.join_no
+     join app_user u on u.id = m.user_id
+     join community_stats s on s.user_id = m.user_id
+     left join community_purchase_total p on p.user_id = m.user_id
+     left join community_note n on n.user_id = m.user_id
+     order by k.i`,
+    [joinNos],
+  );
+  return rows.map((row) => toMember(row, viewer, scale));
+}

@@ -1,0 +1,117 @@
+/** The community's endpoints. */
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import type { Database } from '../db/index.ts';
+import { callingUserId, type HttpServer, Page } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { exportMembers } from './export-members.ts';
+import { listMembers } from './list-members.ts';
+import { CommunityMemberVO, CommunitySummary, MemberFilters, MembersQuery, NoteForm, NoteResult, SummaryQuery } from './schemas.ts';
+import { setNote } from './set-note.ts';
+import { summarizeCommunity } from './summarize-community.ts';
+
+export interface CommunityDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Rows that an export holds at most. */
+  readonly exportCap: number;
+  /** Decimals of the reward currency. */
+  rewardScale(): Promise<number>;
+}
+
+const READ = { config: { access: { scopes: ['community:read'] } } };
+const WRITE = { config: { access: { scopes: ['community:write'] } } };
+
+/** True when the caller wants CSV more than JSON. */
+function prefersCsv(accept: string | undefined): boolean {
+  const types = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
+  const csv = types.indexOf('text/csv');
+  const json = types.indexOf('application/json');
+  return csv >= 0 && (json < 0 || csv < json);
+}
+
+function registerExport(app: HttpServer, deps: CommunityDeps): void {
+  app.get(
+    '/community/members/export',
+    {
+      ...READ,
+      schema: {
+        tags: ['community'],
+        summary: 'Export members',
+        description:
+          'The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. At most `EXPORT_CAP` rows: `X-Total-Count` says how many there are, `X-Result-Capped: true` that some were cut off.',
+        querystring: MemberFilters,
+        response: {
+          200: {
+            description: 'The members.',
+            content: { 'application/json': { schema: Type.Array(CommunityMemberVO) }, 'text/csv': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const format = prefersCsv(request.headers.accept) ? 'csv' : 'json';
+      const { total, isCapped, text } = await exportMembers(deps.database, callingUserId(request), request.query, {
+        format,
+        amountsAsStrings: request.wantsAmountsAsStrings,
+        cap: deps.exportCap,
+        scale: await deps.rewardScale(),
+      });
+      reply.header('x-total-count', String(total)).header('vary', 'Accept');
+      if (isCapped) reply.header('x-result-capped', 'true');
+      if (format === 'csv') reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="community-members.csv"');
+      else reply.type('application/json; charset=utf-8');
+      return reply.send(Readable.from(text) as never);
+    },
+  );
+}
+
+export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
+  const { database, clock } = deps;
+  app.get(
+    '/community/members',
+    {
+      ...READ,
+      schema: {
+        tags: ['community'],
+        summary: 'List community members',
+        description: 'Direct referrals or the whole downline, newest first, with the exact total.',
+        querystring: MembersQuery,
+        response: { 200: Page(CommunityMemberVO) },
+      },
+    },
+    async (request) => listMembers(database, callingUserId(request), request.query, await deps.rewardScale()),
+  );
+  registerExport(app, deps);
+  app.post(
+    '/community/members/note',
+    {
+      ...WRITE,
+      schema: {
+        tags: ['community'],
+        summary: 'Set or clear the note on a direct referral',
+        description: '404 for anybody who is not a direct referral of the caller.',
+        body: NoteForm,
+        response: { 200: NoteResult },
+      },
+    },
+    async (request) => {
+      const { target_user_id, note } = request.body;
+      await setNote(database, clock, { userId: callingUserId(request), targetUserId: target_user_id, note });
+      return { target_user_id, note };
+    },
+  );
+  app.get(
+    '/community/summary',
+    {
+      ...READ,
+      schema: {
+        tags: ['community'],
+        summary: 'Counts and performance by level, joins per day',
+        querystring: SummaryQuery,
+        response: { 200: CommunitySummary },
+      },
+    },
+    async (request) => summarizeCommunity(database, callingUserId(request), request.query, clock.now(), await deps.rewardScale()),
+  );
+}

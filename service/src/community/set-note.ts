@@ -1,0 +1,45 @@
+/** `POST /community/members/note` */
+import { type Db, transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+
+const GRAPHEMES_MAX = 20;
+const BYTES_MAX = 1000;
+/** Control characters, and those that turn the direction of the text around them. */
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function countGraphemes(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(text)) count++;
+  return count;
+}
+
+/** @throws `invalid_parameter` */
+export function checkNote(note: string): void {
+  if (Buffer.byteLength(note) > BYTES_MAX) throw invalidField('note', 'too_long', `must be at most ${BYTES_MAX} bytes`);
+  if (FORBIDDEN.test(note)) throw invalidField('note', 'forbidden_character', 'must not hold control or direction-changing characters');
+  if (countGraphemes(note) > GRAPHEMES_MAX) throw invalidField('note', 'too_long', `must be at most ${GRAPHEMES_MAX} characters`);
+}
+
+export interface NoteRequest {
+  readonly userId: number;
+  readonly targetUserId: number;
+  readonly note: string;
+}
+
+/** Sets the caller's note on a direct referral, or clears it. @throws `invalid_parameter`; `not_found` for anybody else */
+export async function setNote(db: Db, clock: Clock, { userId, targetUserId, note }: NoteRequest): Promise<void> {
+  checkNote(note);
+  await transaction(db, async (tx) => {
+    const { rowCount } = await tx.query('select from app_user where id = $1 and referrer_id = $2', [targetUserId, userId]);
+    if (rowCount === 0) throw failure('not_found', { detail: 'That is none of your direct referrals.' });
+    if (note === '') await tx.query('delete from community_note where user_id = $1', [targetUserId]);
+    else
+      await tx.query(
+        `insert into community_note (user_id, note, updated_at) values ($1, $2, $3)
+         on conflict (user_id) do update set note = excluded.note, updated_at = excluded.updated_at`,
+        [targetUserId, note, clock.now()],
+      );
+  });
+}

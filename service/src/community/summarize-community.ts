@@ -1,0 +1,90 @@
+/** `GET /community/summary`: figures by level, and joins per day. */
+import type { Db } from '../db/index.ts';
+import { addDays, dayOf, daysBetween, startOfDay } from '../lib/calendar.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { invalidField } from '../lib/failures.ts';
+import { findViewer, type MemberType, openDownline, type Sequence, type Viewer } from './open-downline.ts';
+import type { CommunitySummary, SummaryQuery } from './schemas.ts';
+
+const DAYS_DEFAULT = 30;
+const DAYS_MAX = 366;
+
+/** The days asked for. @throws `invalid_parameter` */
+export function readDays({ beginDate, endDate }: SummaryQuery, now: Date): string[] {
+  const end = endDate ?? dayOf(now);
+  const begin = beginDate ?? addDays(end, 1 - DAYS_DEFAULT);
+  if (begin > end) throw invalidField('beginDate', 'begin_after_end', 'is after the end date');
+  const count = daysBetween(begin, end);
+  if (count > DAYS_MAX) throw invalidField('beginDate', 'range_too_long', `must be at most ${DAYS_MAX} days before the end date`);
+  return Array.from({ length: count }, (_, index) => addDays(begin, index));
+}
+
+/** How many of a sequence had joined by each of some join numbers. */
+async function countUntil(db: Db, sequence: Sequence, nos: readonly number[]): Promise<number[]> {
+  const rank = sequence.kind === 'direct' ? 'community_direct_rank' : 'community_list_rank';
+  const { rows } = await db.query<{ n: number }>(`select ${rank}($1, $2, no) as n from unnest($3::int[]) with ordinality b (no, i) order by i`, [
+    sequence.ownerId,
+    sequence.last,
+    nos,
+  ]);
+  const oldestFirst = sequence.others.toReversed();
+  let walked = 0;
+  return nos.map((no, index) => {
+    while (walked < oldestFirst.length && (oldestFirst[walked] ?? 0) <= no) walked++;
+    return (rows[index]?.n ?? 0) + walked;
+  });
+}
+
+async function countJoins(db: Db, viewer: Viewer, days: readonly string[]): Promise<CommunitySummary['joins']> {
+  const bounds = [...days, addDays(days.at(-1) ?? '', 1)].map(startOfDay);
+  const { rows } = await db.query<{ no: number }>(
+    'select least($2::int, community_last_join_before(b)) as no from unnest($1::timestamptz[]) with ordinality x (b, i) order by i',
+    [bounds, viewer.lastNo],
+  );
+  const nos = rows.map((row) => row.no);
+  const everyone = { afterNo: 0, untilNo: viewer.lastNo };
+  const perDay = async (type: MemberType): Promise<number[]> => {
+    const counts = await countUntil(db, await openDownline(db, viewer, type, everyone), nos);
+    return days.map((_, index) => (counts[index + 1] ?? 0) - (counts[index] ?? 0));
+  };
+  const direct = await perDay('DIRECT');
+  const community = await perDay('COMMUNITY');
+  return days.map((date, index) => ({ date, direct: direct[index] ?? 0, community: community[index] ?? 0 }));
+}
+
+async function readLevels(db: Db, viewer: Viewer, scale: number): Promise<CommunitySummary['levels']> {
+  const { rows } = await db.query<{ level: number; members: number; amount: string }>(
+    `with recursive below as (
+       select user_id, depth, join_no from community_member where referrer_id = $1
+       union all
+       select m.* from below cross join lateral (select user_id, depth, join_no from community_member where referrer_id = below.user_id offset 0) m
+     )
+     select below.depth - $2::int as level, count(*) as members, coalesce(sum(p.amount), 0) as amount
+     from below left join community_purchase_total p on p.user_id = below.user_id where below.join_no <= $3 group by 1 order by 1`,
+    [viewer.userId, viewer.depth, viewer.lastNo],
+  );
+  return rows.map(({ level, members, amount }) => ({ level, members, performance: exactAmount(BigInt(amount), scale) }));
+}
+
+async function readOwn(db: Db, userId: number): Promise<{ package_amount: string; team_performance: string }> {
+  const { rows } = await db.query<{ package_amount: string; team_performance: string }>(
+    `select coalesce((select amount from community_purchase_total where user_id = $1), 0) as package_amount,
+       coalesce((select downline_amount from community_stats where user_id = $1), 0) as team_performance`,
+    [userId],
+  );
+  return rows[0] ?? { package_amount: '0', team_performance: '0' };
+}
+
+export async function summarizeCommunity(db: Db, userId: number, query: SummaryQuery, now: Date, scale: number): Promise<CommunitySummary> {
+  const days = readDays(query, now);
+  const viewer = await findViewer(db, userId);
+  const own = await readOwn(db, userId);
+  return {
+    direct_count: viewer?.directCount ?? 0,
+    team_count: viewer?.downlineCount ?? 0,
+    package_amount: exactAmount(BigInt(own.package_amount), scale),
+    team_performance: exactAmount(BigInt(own.team_performance), scale),
+    levels: viewer ? await readLevels(db, viewer, scale) : [],
+    joins: viewer ? await countJoins(db, viewer, days) : days.map((date) => ({ date, direct: 0, community: 0 })),
+  };
+}

@@ -1,0 +1,85 @@
+/** The part of the tree that a batch of events touches, and what the batch adds to it. Pure: no database. */
+
+/** A member that a batch touches: a new one, one with a purchase, or an ancestor of these. */
+export interface TreeNode {
+  readonly userId: number;
+  readonly referrerId: number | null;
+  readonly depth: number;
+  readonly isNew: boolean;
+  readonly isLead: boolean;
+  /** Figures before the batch. */
+  readonly directCount: number;
+  readonly downlineCount: number;
+  /** Downline of the lead through which most of this member's downline can be read; 0 without one. */
+  readonly heavyCount: number;
+  /** What the batch adds. */
+  newDirect: number;
+  newDownline: number;
+  newAmount: bigint;
+}
+
+export type Tree = ReadonlyMap<number, TreeNode>;
+
+/** Own amounts, net, that the batch brings to members. */
+export type Amounts = ReadonlyMap<number, bigint>;
+
+/** Adds the batch's joins and amounts to every ancestor, deepest members first. */
+export function accumulate(tree: Tree, amounts: Amounts): void {
+  const deepestFirst = [...tree.values()].sort((a, b) => b.depth - a.depth);
+  for (const node of deepestFirst) {
+    const referrer = node.referrerId === null ? undefined : tree.get(node.referrerId);
+    if (!referrer) continue;
+    if (node.isNew) referrer.newDirect += 1;
+    referrer.newDownline += node.newDownline + (node.isNew ? 1 : 0);
+    referrer.newAmount += node.newAmount + (amounts.get(node.userId) ?? 0n);
+  }
+}
+
+export interface ListRows {
+  readonly leadIds: number[];
+  readonly seqs: number[];
+  readonly joinNos: number[];
+}
+
+/** For each member, its nearest ancestor that is a lead, itself included; null when there is none. */
+function findNearestLeads(tree: Tree): Map<number, TreeNode | null> {
+  const nearest = new Map<number, TreeNode | null>();
+  const shallowFirst = [...tree.values()].sort((a, b) => a.depth - b.depth);
+  for (const node of shallowFirst) {
+    const above = node.referrerId === null ? null : (nearest.get(node.referrerId) ?? null);
+    nearest.set(node.userId, node.isLead ? node : above);
+  }
+  return nearest;
+}
+
+/** Rows that the joins append to the lists of the leads above them. `joins` are in the order of their numbers. */
+export function appendToLists(tree: Tree, joins: readonly { userId: number; joinNo: number }[]): ListRows {
+  const rows: ListRows = { leadIds: [], seqs: [], joinNos: [] };
+  const nearest = findNearestLeads(tree);
+  const lengths = new Map<number, number>();
+  for (const { userId, joinNo } of joins) {
+    // A new member is no lead, so what is nearest to it lies above it.
+    let lead = nearest.get(userId) ?? null;
+    while (lead) {
+      const length = (lengths.get(lead.userId) ?? lead.downlineCount) + 1;
+      lengths.set(lead.userId, length);
+      rows.leadIds.push(lead.userId);
+      rows.seqs.push(length);
+      rows.joinNos.push(joinNo);
+      lead = lead.referrerId === null ? null : (nearest.get(lead.referrerId) ?? null);
+    }
+  }
+  return rows;
+}
+
+/** Downlines below this are read by walking the tree: about a millisecond. */
+export const LEAD_DOWNLINE_MIN = 1000;
+/** A list of its own needs this many members beyond the list of the heaviest lead below, ... */
+const LEAD_EXCESS_MIN = 256;
+/** ... or this share of it: sizes grow geometrically along a path, so a path of any length holds few leads. */
+const LEAD_EXCESS_SHARE = 1 / 16;
+
+/** Does a downline of this size need a list of its own, given the largest list below it? */
+export function deservesList(downlineCount: number, heavyCount: number): boolean {
+  return downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= Math.max(LEAD_EXCESS_MIN, heavyCount * LEAD_EXCESS_SHARE);
+}
