@@ -1,5 +1,6 @@
 /** The only composition root: makes every part and hands it what it needs. */
 import type { FastifyInstance } from 'fastify';
+import { createRollUpJob, joinCommunity, registerCommunity } from './community/index.ts';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database } from './db/index.ts';
@@ -32,12 +33,12 @@ import {
 } from './http/index.ts';
 import { createTokenState, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, installLedger, registerLedger } from './ledger/index.ts';
+import { ensureCurrency, findCurrency, installLedger, registerLedger } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
-import { registerOperatorChains, registerOperatorDeposits, registerOperatorWebhooks, registerTrafficReports } from './operator/index.ts';
+import { registerOperatorChains, registerOperatorDeposits, registerOperatorWebhooks, registerPurchases, registerTrafficReports } from './operator/index.ts';
 import { REWARD_TYPES } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 
@@ -69,6 +70,7 @@ const WEBHOOKS_EVERY_MS = 1000;
 function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   const { config, database, clock } = platform;
   const jobs: Job[] = [
+    createRollUpJob(database),
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
     { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
@@ -126,7 +128,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const identityJobs = registerIdentity(http, {
     ...platform,
     tokenIssuer: oidc.issuer,
-    onUserCreated: [],
+    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user)],
     onUserClosing: [],
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
@@ -143,6 +145,9 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     trafficOf,
     listRewardTypes: async () => REWARD_TYPES,
   });
+  const rewardScale = async (): Promise<number> => (await findCurrency(database, config.REWARD_CURRENCY))?.scale ?? REWARD_SCALE;
+  registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
+  registerPurchases(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY, rewardScale });
   const runner = createJobRunner(database, [...createJobs(platform, webhooks), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );

@@ -85,6 +85,8 @@ export const FAILURES = {
   chain_unreachable: { kind: 'unavailable', title: 'No node of the network answers' },
   token_mismatch: { kind: 'conflict', title: 'The contract says something else about the token' },
   deposit_not_open: { kind: 'conflict', title: 'The deposit is not open to this' },
+  // Packages
+  refund_too_large: { kind: 'conflict', title: 'Less remains of the purchase' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -1,5 +1,6 @@
 /** What business servers call. */
 export { registerOperatorChains } from './chains.ts';
 export { registerOperatorDeposits } from './deposits.ts';
+export { registerPurchases } from './purchases.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

@@ -1,0 +1,174 @@
+/** `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. */
+import Type, { type Static } from 'typebox';
+import { findPurchase, lockPurchase, type Purchase, recordPurchase, recordRefund } from '../community/index.ts';
+import type { Database, Transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
+import { type Answer, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
+import { findUser } from '../identity/index.ts';
+import { type AccountRef, postTransfers } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import { parseAmount } from '../lib/money.ts';
+
+export interface PurchasesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+  /** Decimals of the reward currency. */
+  rewardScale(): Promise<number>;
+}
+
+const Reference = Type.String({ minLength: 1, maxLength: 200, description: "The business server's own name of it; shown on the bill." });
+
+const PurchaseForm = Type.Object({
+  user_id: Id('Who bought.'),
+  amount: DecimalInput('Price in the reward currency, above 0.'),
+  reference: Reference,
+  external: Type.Optional(Type.Boolean({ description: 'Paid outside: nothing is debited to the wallet of the person. Default: false.' })),
+});
+
+const RefundForm = Type.Object({
+  amount: Type.Optional(DecimalInput('How much is paid back, above 0; default: all that remains.')),
+  reference: Type.Optional(Reference),
+});
+
+const PurchaseVO = Type.Object(
+  {
+    id: Id('The purchase.'),
+    user_id: Id('Who bought.'),
+    currency: Type.String({ description: 'The reward currency.' }),
+    amount: Decimal('Price.'),
+    refunded: Decimal('What was paid back of it so far.'),
+    status: Words(['confirmed', 'partly_refunded', 'refunded'], 'What became of it.'),
+    reference: Reference,
+    external: Type.Boolean({ description: 'Paid outside.' }),
+    created_at: Timestamp('When it was recorded.'),
+  },
+  { description: 'A package that a person bought.' },
+);
+
+const PurchasePath = Type.Object({ id: Type.String({ description: 'The purchase.' }) });
+
+const ACCESS = { config: { access: { scopes: ['operator:purchases'] } } };
+
+function toRecord(purchase: Purchase, scale: number): Static<typeof PurchaseVO> {
+  const { amount, refunded } = purchase;
+  return {
+    id: purchase.purchaseId,
+    user_id: purchase.userId,
+    currency: purchase.currency,
+    amount: exactAmount(amount, scale),
+    refunded: exactAmount(refunded, scale),
+    status: refunded === 0n ? 'confirmed' : refunded < amount ? 'partly_refunded' : 'refunded',
+    reference: purchase.reference,
+    external: purchase.isExternal,
+    created_at: purchase.createdAt.toISOString(),
+  };
+}
+
+function readAmount(text: string, scale: number): bigint {
+  const amount = parseAmount(text, scale);
+  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
+  return amount;
+}
+
+function readPurchaseId(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text) || Number(text) > Number.MAX_SAFE_INTEGER) throw failure('not_found', { detail: 'There is no such purchase.' });
+  return Number(text);
+}
+
+interface Movement {
+  readonly purchase: Purchase;
+  readonly amount: bigint;
+  readonly idem: string;
+  readonly reference: string;
+  readonly isRefund: boolean;
+}
+
+/** Moves the money: between the wallet and the house, or, paid outside, within the house. @throws what the ledger refused */
+async function post(tx: Transaction, clock: Clock, { purchase, amount, idem, reference, isRefund }: Movement): Promise<void> {
+  const buyer: AccountRef = purchase.isExternal ? { house: 'external_sales' } : { userId: purchase.userId, wallet: 'asset' };
+  const seller: AccountRef = { house: 'package_sales' };
+  const [result] = await postTransfers(tx, [
+    {
+      idem,
+      debit: isRefund ? seller : buyer,
+      credit: isRefund ? buyer : seller,
+      currency: purchase.currency,
+      amount,
+      businessId: isRefund ? 'package_refund' : 'package_purchase',
+      eventAt: clock.now(),
+      reference,
+    },
+  ]);
+  if (!result || result.status === 'refused') throw failure(result?.code ?? 'internal_error');
+}
+
+async function purchase(tx: Transaction, { clock, rewardCurrency }: PurchasesDeps, form: Static<typeof PurchaseForm>, scale: number): Promise<Answer> {
+  const amount = readAmount(form.amount, scale);
+  if (!(await findUser(tx, form.user_id))) throw failure('unknown_user');
+  const { reference } = form;
+  const made = await recordPurchase(tx, clock, { userId: form.user_id, currency: rewardCurrency, amount, reference, isExternal: form.external ?? false });
+  await post(tx, clock, { purchase: made, amount, idem: `purchase/${made.purchaseId}`, reference, isRefund: false });
+  const record = toRecord(made, scale);
+  await recordEvent(tx, clock, { userId: made.userId, type: 'package.purchased', data: { ...record } });
+  return { status: 200, body: record };
+}
+
+async function refund(tx: Transaction, { clock }: PurchasesDeps, id: string, form: Static<typeof RefundForm>, scale: number): Promise<Answer> {
+  const before = await lockPurchase(tx, readPurchaseId(id));
+  const remains = before.amount - before.refunded;
+  const amount = form.amount === undefined ? remains : readAmount(form.amount, scale);
+  if (remains === 0n || amount > remains) throw failure('refund_too_large');
+  const reference = form.reference ?? before.reference;
+  const { refundId, purchase: after } = await recordRefund(tx, clock, before, amount, reference);
+  await post(tx, clock, { purchase: after, amount, idem: `purchase-refund/${refundId}`, reference, isRefund: true });
+  const record = toRecord(after, scale);
+  await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
+  return { status: 200, body: record };
+}
+
+export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
+  const { database, rewardScale } = deps;
+  app.post(
+    '/operator/purchases',
+    {
+      ...ACCESS,
+      schema: {
+        tags: ['operator'],
+        summary: 'Record the purchase of a package',
+        description: 'Debits the asset wallet of the person in the reward currency, or with `external` only records it. Needs an Idempotency-Key.',
+        body: PurchaseForm,
+        response: { 200: PurchaseVO },
+      },
+    },
+    async (request, reply) => {
+      const scale = await rewardScale();
+      return sendIdempotent(database, request, reply, (tx) => purchase(tx, deps, request.body, scale));
+    },
+  );
+  app.post(
+    '/operator/purchases/:id/refund',
+    {
+      ...ACCESS,
+      schema: {
+        tags: ['operator'],
+        summary: 'Refund a purchase, whole or in part',
+        description: 'The money goes back to where it came from. Needs an Idempotency-Key.',
+        params: PurchasePath,
+        body: RefundForm,
+        response: { 200: PurchaseVO },
+      },
+    },
+    async (request, reply) => {
+      const scale = await rewardScale();
+      return sendIdempotent(database, request, reply, (tx) => refund(tx, deps, request.params.id, request.body, scale));
+    },
+  );
+  app.get(
+    '/operator/purchases/:id',
+    { ...ACCESS, schema: { tags: ['operator'], summary: 'Read a purchase', params: PurchasePath, response: { 200: PurchaseVO } } },
+    async (request) => toRecord(await findPurchase(database, readPurchaseId(request.params.id)), await rewardScale()),
+  );
+}
