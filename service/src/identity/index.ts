@@ -1,8 +1,11 @@
 /** The identity domain's door. */
+export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
 export { maskEmail } from './emails.ts';
 export type { IdentityDeps } from './kit.ts';
-export { findUser } from './queries.ts';
+export { findUser, listUsers, type UserFilter } from './queries.ts';
 export { registerIdentity } from './routes.ts';
+export { listMethods } from './second-factors/available-methods.ts';
+export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
 export {
   type BindInput,
   bindToken,

@@ -23,8 +23,9 @@ const LIMITS = {
   'mail-account': { hits: 60, window_s: HOUR_S },
   /** Registrations and resets begun from one address and not finished. */
   'begin-ip': { hits: 200, window_s: HOUR_S },
-  /** Mails that strangers can cause to one address. */
-  'mail-address': { hits: 6, window_s: HOUR_S },
+  /** Mails to one address that strangers can cause from one network, and from everywhere. */
+  'mail-address': { hits: 20, window_s: HOUR_S },
+  'mail-total': { hits: 100, window_s: HOUR_S },
   /** Wrong codes of registrations and resets from one address. */
   'code-ip': { hits: 100, window_s: MINUTE_S },
   /** Wrong codes of resets for one account. */
@@ -61,6 +62,12 @@ export function networkOf(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
+}
+
+/** Counts a mail that a stranger causes: per network first, so that nobody keeps the owner from registering or resetting. */
+export async function takeMailHits(limits: Limits, emailKey: string, ip: string): Promise<void> {
+  await limits.take('mail-address', `${emailKey} ${networkOf(ip)}`);
+  await limits.take('mail-total', emailKey);
 }
 
 const KNOWN_DAYS = 90;

@@ -4,6 +4,8 @@ import type { Job } from '../jobs/index.ts';
 import { registerAccountRoutes } from './account/routes.ts';
 import { createKit, type IdentityDeps } from './kit.ts';
 import { registerLoginRoutes } from './login/routes.ts';
+import { registerResetRoutes } from './reset/routes.ts';
+import { registerSecondFactorRoutes } from './second-factors/routes.ts';
 import { deleteExpiredTickets } from './tickets.ts';
 
 const CLEAN_EVERY_MS = 600_000;
@@ -12,7 +14,9 @@ const CLEAN_EVERY_MS = 600_000;
 export function registerIdentity(app: HttpServer, deps: IdentityDeps): Job[] {
   const kit = createKit(deps);
   registerLoginRoutes(app, kit);
+  registerResetRoutes(app, kit);
   registerAccountRoutes(app, kit);
+  registerSecondFactorRoutes(app, kit);
   app.addHook('onClose', () => kit.background.settle());
   return [{ name: 'delete-expired-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteExpiredTickets(deps.database, deps.clock) }];
 }

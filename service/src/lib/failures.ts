@@ -36,6 +36,7 @@ export const FAILURES = {
   invalid_ticket: { kind: 'unauthenticated', title: 'The ticket is not valid any more: begin again' },
   method_unavailable: { kind: 'invalid', title: 'This method cannot be used by this person' },
   account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
+  already_enrolled: { kind: 'conflict', title: 'This factor is enrolled already' },
   not_own_account: { kind: 'forbidden', title: 'This is not the account of the token' },
   reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
   // Idempotency

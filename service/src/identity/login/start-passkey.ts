@@ -10,7 +10,8 @@ import { type PresentedTicket, readTicket, setChallenge } from '../tickets.ts';
 export async function startPasskey(kit: IdentityKit, presented: PresentedTicket): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return transaction(kit.database, async (tx) => {
     const ticket = await readTicket(tx, kit.clock, presented);
-    if (ticket.userId === undefined) throw failure('invalid_ticket');
+    // A reset shows nothing about an account before its mailbox is proven.
+    if (ticket.userId === undefined || (ticket.purpose === 'reset' && !ticket.isCodeUsed)) throw failure('invalid_ticket');
     const methods = await listMethods(tx, kit.clock, ticket.userId);
     if (!methods.includes('PASSKEY')) throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
     const options = await passkeyRequest(tx, kit, ticket.userId);

@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { sendMail } from '../../mail/index.ts';
 import { type Email, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { networkOf } from '../limits.ts';
+import { networkOf, takeMailHits } from '../limits.ts';
 import { addressTaken, registrationCode } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findCredentials, findReferrer } from '../queries.ts';
@@ -61,7 +61,7 @@ export async function startRegistration(kit: IdentityKit, input: RegistrationInp
   const nickname = readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS);
   checkPasswordChoice(input.login_password, [email.address, nickname]);
   await kit.limits.take('begin-ip', networkOf(origin.ip));
-  await kit.limits.take('mail-address', email.key);
+  await takeMailHits(kit.limits, email.key, origin.ip);
   const referrerId = input.referral_code === undefined ? undefined : await findReferrer(kit.database, input.referral_code);
   if (input.referral_code !== undefined && referrerId === undefined) throw invalidField('referral_code', 'unknown', 'is nobody’s referral code');
   const passwordHash = await kit.passwords.hash(input.login_password);

@@ -1,0 +1,89 @@
+/** A new address: the mailbox of the old one and that of the new one are both proven. */
+import { isUniqueViolation, savepoint, type Transaction, transaction } from '../../db/index.ts';
+import { failure, invalidField } from '../../lib/failures.ts';
+import { sendMail } from '../../mail/index.ts';
+import { readEmail } from '../emails.ts';
+import type { IdentityKit } from '../kit.ts';
+import { accountSubject, networkOf, takeMailHits } from '../limits.ts';
+import { addressTaken, changeNotice, emailChangeCode } from '../mails.ts';
+import { findCredentials, findUser } from '../queries.ts';
+import { consumeTicket, createTicket, deleteTickets, takeTry, useCode } from '../tickets.ts';
+import { concludeChange, lockManager, type Manager, requireFreshProof } from './manager.ts';
+
+/** Sends one code to each address. A taken address gets the same answer; its owner gets a mail, but no code. */
+export async function startEmailChange(kit: IdentityKit, manager: Manager, address: string): Promise<{ email: string; email_ticket: string }> {
+  const { database, clock, config, codes, limits } = kit;
+  const next = readEmail(address);
+  await requireFreshProof(database, kit, manager);
+  await limits.take('mail-account', String(manager.userId));
+  await takeMailHits(limits, next.key, manager.origin.ip);
+  const ticket = await transaction(database, async (tx) => {
+    const user = await lockManager(tx, manager.userId);
+    const emailKey = user.email.toLowerCase();
+    if (user.email === next.address) throw invalidField('email', 'unchanged', 'is your address already');
+    const isTaken = ((await findCredentials(tx, next.key))?.userId ?? user.userId) !== user.userId;
+    const ttl_s = config.EMAIL_CODE_TTL;
+    const secret = await createTicket(tx, clock, {
+      purpose: 'email_change',
+      userId: user.userId,
+      emailKey,
+      sid: manager.sid,
+      newEmail: next.address,
+      ttl_s,
+      codeTtl_s: ttl_s,
+    });
+    await sendMail(tx, clock, emailChangeCode(user.email, user.nickname, codes.of(secret, `old ${emailKey}`), next.address, ttl_s));
+    const toNew = isTaken ? addressTaken(next.address) : emailChangeCode(next.address, user.nickname, codes.of(secret, `new ${next.key}`), next.address, ttl_s);
+    await sendMail(tx, clock, toNew);
+    await concludeChange(tx, kit, user, manager, { type: 'email_change_requested' });
+    return secret;
+  });
+  return { email: next.address, email_ticket: ticket };
+}
+
+export interface EmailVerification {
+  readonly email_ticket: string;
+  /** The code that went to the present address. */
+  readonly validate_code: string;
+  /** The code that went to the new address. */
+  readonly new_validate_code: string;
+}
+
+type Outcome = { readonly triesLeft: number } | 'changed';
+
+async function verify(tx: Transaction, kit: IdentityKit, manager: Manager, input: EmailVerification): Promise<Outcome> {
+  const { clock, codes } = kit;
+  const user = await lockManager(tx, manager.userId);
+  const emailKey = user.email.toLowerCase();
+  const ticket = await takeTry(tx, clock, { ticket: input.email_ticket, purpose: 'email_change', emailKey, sid: manager.sid });
+  const next = readEmail(ticket.newEmail ?? '');
+  const isOldRight = codes.isRight(input.email_ticket, `old ${emailKey}`, input.validate_code);
+  const isNewRight = codes.isRight(input.email_ticket, `new ${next.key}`, input.new_validate_code);
+  if (!(await useCode(tx, clock, ticket, isOldRight && isNewRight))) return { triesLeft: ticket.triesLeft };
+  await consumeTicket(tx, clock, ticket);
+  try {
+    await savepoint(tx, () => tx.query('update app_user set email = $2, email_key = $3 where id = $1', [user.userId, next.address, next.key]));
+  } catch (error) {
+    if (isUniqueViolation(error, 'app_user_email_key_key')) throw failure('invalid_ticket', { detail: 'The address got an account meanwhile.' });
+    throw error;
+  }
+  await deleteTickets(tx, user.userId);
+  await concludeChange(tx, kit, user, manager, { type: 'email_changed', notice: `your address was changed to ${next.address}` });
+  await sendMail(tx, clock, changeNotice(next.address, user.nickname, 'this is your address now'));
+  return 'changed';
+}
+
+/** Changes the address once both codes are right. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
+export async function finishEmailChange(kit: IdentityKit, manager: Manager, input: EmailVerification): Promise<void> {
+  const { database, clock, limits } = kit;
+  const network = networkOf(manager.origin.ip);
+  await limits.take('code-ip', network);
+  await requireFreshProof(database, kit, manager);
+  const user = await findUser(database, manager.userId);
+  const subject = await accountSubject(database, clock, user?.email.toLowerCase() ?? '', manager.origin.ip);
+  await limits.take('factor-account', subject);
+  const outcome = await transaction(database, (tx) => verify(tx, kit, manager, input));
+  if (outcome !== 'changed') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
+  await limits.giveBack('code-ip', network);
+  await limits.giveBack('factor-account', subject);
+}

@@ -1,0 +1,36 @@
+import { transaction } from '../../db/index.ts';
+import { failure } from '../../lib/failures.ts';
+import type { IdentityKit } from '../kit.ts';
+import { checkPassword } from '../login/start-login.ts';
+import { checkPasswordChoice } from '../passwords.ts';
+import { findUser } from '../queries.ts';
+import { deleteTickets } from '../tickets.ts';
+import { concludeChange, lockManager, type Manager, requireFreshProof } from './manager.ts';
+
+export interface PasswordChange {
+  readonly login_password: string;
+  readonly new_login_password: string;
+  readonly end_other_sessions?: boolean;
+}
+
+/** Changes the password; unless told otherwise, every other session ends. @throws `reauthentication_required`, `invalid_credentials`, `invalid_parameter` */
+export async function changePassword(kit: IdentityKit, manager: Manager, input: PasswordChange): Promise<void> {
+  const { database } = kit;
+  await requireFreshProof(database, kit, manager);
+  const self = await findUser(database, manager.userId);
+  if (!self) throw failure('not_found');
+  checkPasswordChoice(input.new_login_password, [self.email, self.nickname], 'new_login_password');
+  const { passwordHash } = await checkPassword(kit, { email: self.email, login_password: input.login_password }, manager.origin);
+  const renewed = await kit.passwords.hash(input.new_login_password);
+  await transaction(database, async (tx) => {
+    const user = await lockManager(tx, manager.userId);
+    const { rowCount } = await tx.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [user.userId, passwordHash, renewed]);
+    if (rowCount === 0) throw failure('invalid_credentials');
+    await deleteTickets(tx, user.userId);
+    await concludeChange(tx, kit, user, manager, {
+      type: 'password_changed',
+      notice: 'your password was changed',
+      endsOtherSessions: input.end_other_sessions ?? true,
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { transaction } from '../../db/index.ts';
+import { failure } from '../../lib/failures.ts';
+import type { IdentityKit } from '../kit.ts';
+import { checkPassword } from '../login/start-login.ts';
+import { findUser } from '../queries.ts';
+import { endAllSessions } from '../sessions/index.ts';
+import { deleteTickets } from '../tickets.ts';
+import { concludeChange, lockManager, type Manager, requireFreshProof } from './manager.ts';
+
+/** Tables whose rows are about a person's ways in, and nothing else. */
+const FACTOR_TABLES = ['authenticator', 'recovery_code', 'passkey', 'user_security', 'reauthentication'] as const;
+
+/**
+ * Closes the account for good: nobody can sign in, the address is free again, and name and address are forgotten. What
+ * the books need stays under the bare user id. The hooks of other domains can refuse (a balance is left, say).
+ */
+export async function closeAccount(kit: IdentityKit, manager: Manager, loginPassword: string): Promise<void> {
+  const { database, clock } = kit;
+  await requireFreshProof(database, kit, manager);
+  const self = await findUser(database, manager.userId);
+  if (!self) throw failure('not_found');
+  await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
+  await transaction(database, async (tx) => {
+    const user = await lockManager(tx, manager.userId);
+    for (const hook of kit.onUserClosing) await hook(tx, user);
+    await concludeChange(tx, kit, user, manager, { type: 'account_closed', notice: 'your account was closed' });
+    await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });
+    await deleteTickets(tx, user.userId);
+    for (const table of FACTOR_TABLES) await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
+    const address = `closed-${user.userId}@account.invalid`;
+    await tx.query("update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2, nickname = 'Closed account' where id = $1", [
+      user.userId,
+      address,
+    ]);
+  });
+}

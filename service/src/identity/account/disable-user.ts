@@ -1,0 +1,42 @@
+import { type Db, transaction } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../../lib/failures.ts';
+import { lockUser } from '../queries.ts';
+import { logSecurityEvent } from '../security-log.ts';
+import { endAllSessions } from '../sessions/index.ts';
+import { deleteTickets } from '../tickets.ts';
+import type { Origin, User } from '../types.ts';
+
+export interface StatusChange {
+  readonly userId: number;
+  /** Client of the operator who decided it. */
+  readonly clientId: string;
+  readonly reason?: string;
+  readonly origin: Origin;
+}
+
+/** Keeps a person out, and ends all that they have open. Doing it again changes nothing. @throws `not_found` */
+export async function disableUser(db: Db, clock: Clock, change: StatusChange): Promise<User> {
+  return setStatus(db, clock, change, 'disabled');
+}
+
+/** Lets a disabled person in again. @throws `not_found` */
+export async function enableUser(db: Db, clock: Clock, change: StatusChange): Promise<User> {
+  return setStatus(db, clock, change, 'active');
+}
+
+async function setStatus(db: Db, clock: Clock, { userId, clientId, reason = '', origin }: StatusChange, status: 'active' | 'disabled'): Promise<User> {
+  return transaction(db, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user || user.status === 'closed') throw failure('not_found');
+    if (user.status === status) return user;
+    await tx.query('update app_user set status = $2 where id = $1', [userId, status]);
+    if (status === 'disabled') {
+      await endAllSessions(tx, clock, { userId, reason: 'account_disabled' });
+      await deleteTickets(tx, userId);
+    }
+    const type = status === 'disabled' ? 'account_disabled' : 'account_enabled';
+    await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: clientId, reason } });
+    return { ...user, status };
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * A forgotten password. The mailbox is proven by a code; whoever has a stronger factor proves that too. The mailbox
+ * alone would then be everything: so EMAIL is no second factor for a day, and where it was all there is, money waits.
+ */
+import { type Transaction, transaction } from '../../db/index.ts';
+import { failure } from '../../lib/failures.ts';
+import { sendMail } from '../../mail/index.ts';
+import { readEmail } from '../emails.ts';
+import type { IdentityKit } from '../kit.ts';
+import { accountSubject, networkOf, takeMailHits } from '../limits.ts';
+import { resetCode } from '../mails.ts';
+import { findCredentials } from '../queries.ts';
+import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
+import { logSecurityEvent } from '../security-log.ts';
+import { createTicket, type PresentedTicket, takeTry, useCode } from '../tickets.ts';
+import type { Origin, TwoFactorMethod } from '../types.ts';
+
+/** Begins a reset. An address without an account gets the same answer, and no mail. */
+export async function startReset(kit: IdentityKit, address: string, origin: Origin): Promise<{ email: string; reset_ticket: string }> {
+  const { database, clock, config, codes, limits } = kit;
+  const email = readEmail(address);
+  await limits.take('begin-ip', networkOf(origin.ip));
+  await takeMailHits(limits, email.key, origin.ip);
+  const ticket = await transaction(database, async (tx) => {
+    const found = await findCredentials(tx, email.key);
+    const user = found?.passwordHash === undefined ? undefined : found;
+    const ttl_s = config.EMAIL_CODE_TTL;
+    const secret = await createTicket(tx, clock, { purpose: 'reset', emailKey: email.key, ttl_s, codeTtl_s: ttl_s, ...(user && { userId: user.userId }) });
+    if (user) {
+      await sendMail(tx, clock, resetCode(user.email, user.nickname, codes.of(secret, email.key), ttl_s));
+      await logSecurityEvent(tx, clock, { userId: user.userId, type: 'password_reset_requested', origin });
+    }
+    return secret;
+  });
+  return { email: email.address, reset_ticket: ticket };
+}
+
+export interface ResetTicket {
+  readonly email: string;
+  readonly reset_ticket: string;
+}
+
+export function presentReset({ email, reset_ticket }: ResetTicket): PresentedTicket {
+  return { ticket: reset_ticket, purpose: 'reset', emailKey: readEmail(email).key };
+}
+
+/** The factors that a reset needs beside the mailbox: EMAIL would be the mailbox again. */
+export async function resetMethods(tx: Transaction, kit: IdentityKit, userId: number): Promise<TwoFactorMethod[]> {
+  return methodsOf(await readFactors(tx, userId), kit.clock.now()).filter((method) => method !== 'EMAIL');
+}
+
+export interface ResetProven {
+  readonly need_two_factor: boolean;
+  readonly two_factor_methods: TwoFactorMethod[];
+}
+
+/** Proves the mailbox. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
+export async function verifyReset(kit: IdentityKit, input: ResetTicket & { readonly validate_code: string }, origin: Origin): Promise<ResetProven> {
+  const { database, clock, codes, limits } = kit;
+  const presented = presentReset(input);
+  const network = networkOf(origin.ip);
+  await limits.take('code-ip', network);
+  const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
+  await limits.take('reset-account', subject);
+  const outcome = await transaction(database, async (tx) => {
+    const ticket = await takeTry(tx, clock, presented);
+    const isRight = codes.isRight(presented.ticket, presented.emailKey, input.validate_code) && ticket.userId !== undefined;
+    if (!(await useCode(tx, clock, ticket, isRight)) || ticket.userId === undefined) return { triesLeft: ticket.triesLeft };
+    const methods = await resetMethods(tx, kit, ticket.userId);
+    return { need_two_factor: methods.length > 0, two_factor_methods: methods };
+  });
+  if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
+  await limits.giveBack('code-ip', network);
+  await limits.giveBack('reset-account', subject);
+  await limits.giveBack('begin-ip', network);
+  return outcome;
+}

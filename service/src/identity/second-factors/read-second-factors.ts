@@ -1,0 +1,37 @@
+import type { Static } from 'typebox';
+import type { Db } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { methodsOf, readFactors } from './available-methods.ts';
+import { listPasskeys } from './passkeys.ts';
+import type { SecondFactors } from './schemas.ts';
+
+/** A person's second factors, as they see them. */
+export async function readSecondFactors(db: Db, clock: Clock, userId: number): Promise<Static<typeof SecondFactors>> {
+  const factors = await readFactors(db, userId);
+  const passkeys = await listPasskeys(db, userId);
+  const now = clock.now();
+  const ifLater = (until: Date | undefined): string | undefined => (until && until > now ? until.toISOString() : undefined);
+  const barred = ifLater(factors.emailBarredUntil);
+  const frozen = ifLater(factors.moneyFrozenUntil);
+  return {
+    two_factor_methods: methodsOf(factors, now),
+    has_authenticator: factors.hasAuthenticator,
+    passkeys: passkeys.map(({ id, name, is_synced, created_at, last_used_at }) => ({
+      id,
+      name,
+      is_synced,
+      created_at: created_at.toISOString(),
+      ...(last_used_at && { last_used_at: last_used_at.toISOString() }),
+    })),
+    recovery_codes_left: factors.recoveryCodesLeft,
+    is_email_factor_on: factors.isEmailFactorOn,
+    ...(barred !== undefined && { email_factor_barred_until: barred }),
+    ...(frozen !== undefined && { money_frozen_until: frozen }),
+  };
+}
+
+/** True while conversion and withdrawal wait, after a reset that the mailbox alone proved. */
+export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query('select 1 from user_security where user_id = $1 and money_frozen_until > $2', [userId, clock.now()]);
+  return rowCount > 0;
+}

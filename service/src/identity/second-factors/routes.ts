@@ -1,0 +1,84 @@
+/** `/me/second-factors` and what changes them. */
+import Type from 'typebox';
+import { callingUserId, type HttpServer } from '../../http/index.ts';
+import { failure } from '../../lib/failures.ts';
+import { managerOf, manages } from '../account/manager.ts';
+import type { IdentityKit } from '../kit.ts';
+import { Nothing, PasskeyOptions } from '../schemas.ts';
+import { removeAuthenticator, removePasskey, renewRecoveryCodes, setEmailFactor } from './change-factors.ts';
+import { confirmAuthenticator, startAuthenticator } from './enrol-authenticator.ts';
+import { readSecondFactors } from './read-second-factors.ts';
+import { addPasskey, startPasskeyRegistration } from './register-passkey.ts';
+import { AuthenticatorSecret, ConfirmBody, EmailFactorBody, FactorAnswer, PasskeyBody, RecoveryCodes, RemoveBody, SecondFactors } from './schemas.ts';
+
+const tags = ['second factors'];
+
+function registerAuthenticator(app: HttpServer, kit: IdentityKit): void {
+  app.post(
+    '/me/authenticator',
+    { config: manages, schema: { tags, summary: 'Begin to enrol an authenticator', response: { 200: AuthenticatorSecret } } },
+    async (request) => startAuthenticator(kit, managerOf(request)),
+  );
+  app.post(
+    '/me/authenticator/confirm',
+    { config: manages, schema: { tags, summary: 'Enrol the authenticator with its first code', body: ConfirmBody, response: { 200: FactorAnswer } } },
+    async (request) => confirmAuthenticator(kit, managerOf(request), request.body),
+  );
+  app.post(
+    '/me/authenticator/remove',
+    { config: manages, schema: { tags, summary: 'Remove the authenticator', body: RemoveBody, response: { 204: Nothing } } },
+    async (request, reply) => {
+      await removeAuthenticator(kit, managerOf(request), request.body?.end_other_sessions);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+const PasskeyParams = Type.Object({ id: Type.String({ description: 'Passkey.' }) });
+
+function registerPasskeys(app: HttpServer, kit: IdentityKit): void {
+  app.post(
+    '/me/passkeys/options',
+    { config: manages, schema: { tags, summary: 'Begin to add a passkey', response: { 200: PasskeyOptions } } },
+    async (request) => startPasskeyRegistration(kit, managerOf(request)),
+  );
+  app.post(
+    '/me/passkeys',
+    { config: manages, schema: { tags, summary: 'Add the passkey', body: PasskeyBody, response: { 200: FactorAnswer } } },
+    async (request) => addPasskey(kit, managerOf(request), request.body),
+  );
+  app.post(
+    '/me/passkeys/:id/delete',
+    { config: manages, schema: { tags, summary: 'Remove a passkey', params: PasskeyParams, body: RemoveBody, response: { 204: Nothing } } },
+    async (request, reply) => {
+      if (!/^[1-9]\d{0,14}$/.test(request.params.id)) throw failure('not_found');
+      await removePasskey(kit, managerOf(request), Number(request.params.id), request.body?.end_other_sessions);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export function registerSecondFactorRoutes(app: HttpServer, kit: IdentityKit): void {
+  app.get(
+    '/me/second-factors',
+    { config: manages, schema: { tags, summary: 'Second factors of the signed-in person', response: { 200: SecondFactors } } },
+    async (request) => readSecondFactors(kit.database, kit.clock, callingUserId(request)),
+  );
+  registerAuthenticator(app, kit);
+  registerPasskeys(app, kit);
+  app.post(
+    '/me/recovery-codes',
+    { config: manages, schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodes } } },
+    async (request) => ({
+      recovery_codes: await renewRecoveryCodes(kit, managerOf(request)),
+    }),
+  );
+  app.post(
+    '/me/email-factor',
+    { config: manages, schema: { tags, summary: 'Turn EMAIL on or off beside a stronger factor', body: EmailFactorBody, response: { 204: Nothing } } },
+    async (request, reply) => {
+      await setEmailFactor(kit, managerOf(request), request.body.enabled);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,73 @@
+/** Requests and answers about second factors. */
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import Type from 'typebox';
+import { Id, Timestamp } from '../../http/index.ts';
+import { Methods, TotpText } from '../schemas.ts';
+
+const Base64Url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]*$', minLength: 1, maxLength });
+
+/** What `navigator.credentials.create` gave, as `toJSON()` writes it. */
+export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
+  Type.Object(
+    {
+      id: Base64Url(2048),
+      rawId: Base64Url(2048),
+      type: Type.Literal('public-key'),
+      response: Type.Object({
+        clientDataJSON: Base64Url(8192),
+        attestationObject: Base64Url(16_384),
+        transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
+      }),
+      authenticatorAttachment: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+      clientExtensionResults: Type.Object({}),
+    },
+    { description: 'The PublicKeyCredential of `navigator.credentials.create`, as its `toJSON()` gives it.' },
+  ),
+);
+
+export const EndOthers = Type.Optional(Type.Boolean({ description: 'End all other sessions too.' }));
+
+export const AuthenticatorSecret = Type.Object(
+  { secret: Type.String({ description: 'Base32, for typing.' }), otpauth_uri: Type.String({ description: 'For a QR code.' }) },
+  { description: 'A new secret; it counts once a code of it is confirmed.' },
+);
+
+export const ConfirmBody = Type.Object({ authenticator_code: TotpText, end_other_sessions: EndOthers });
+
+export const FactorAnswer = Type.Object(
+  { recovery_codes: Type.Optional(Type.Array(Type.String(), { description: 'Shown once, with the first strong factor.' })) },
+  { description: 'The factor is enrolled.' },
+);
+
+export const RemoveBody = Type.Optional(Type.Object({ end_other_sessions: EndOthers }));
+
+export const PasskeyBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 400, description: 'What the person calls it, 1 to 64 characters.' }),
+  passkey_credential: PasskeyAttestation,
+  end_other_sessions: EndOthers,
+});
+
+export const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) }, { description: 'Shown once; the codes before are void.' });
+
+export const EmailFactorBody = Type.Object({ enabled: Type.Boolean({ description: 'Let EMAIL serve beside a stronger factor.' }) });
+
+const Passkey = Type.Object({
+  id: Id('Passkey.'),
+  name: Type.String(),
+  is_synced: Type.Boolean({ description: 'Synchronized between devices, or kept in one.' }),
+  created_at: Timestamp('When it was added.'),
+  last_used_at: Type.Optional(Timestamp('When it last signed in.')),
+});
+
+export const SecondFactors = Type.Object(
+  {
+    two_factor_methods: Methods,
+    has_authenticator: Type.Boolean(),
+    passkeys: Type.Array(Passkey),
+    recovery_codes_left: Type.Integer({ minimum: 0 }),
+    is_email_factor_on: Type.Boolean({ description: 'The owner’s wish to keep EMAIL beside a stronger factor.' }),
+    email_factor_barred_until: Type.Optional(Timestamp('EMAIL does not serve before, after a reset by email.')),
+    money_frozen_until: Type.Optional(Timestamp('Conversion and withdrawal wait until then.')),
+  },
+  { description: 'Second factors of the signed-in person.' },
+);
