@@ -38,7 +38,14 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
-import { registerOperatorChains, registerOperatorDeposits, registerOperatorWebhooks, registerPurchases, registerTrafficReports } from './operator/index.ts';
+import {
+  registerOperatorChains,
+  registerOperatorDeposits,
+  registerOperatorUsers,
+  registerOperatorWebhooks,
+  registerPurchases,
+  registerTrafficReports,
+} from './operator/index.ts';
 import { REWARD_TYPES } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 
@@ -132,6 +139,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     onUserClosing: [],
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
+  registerOperatorUsers(http, platform);
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);

@@ -1,5 +1,6 @@
 /** The identity domain's door. */
 export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
+export { originOf } from './browser-cookie.ts';
 export { maskEmail } from './emails.ts';
 export type { IdentityDeps } from './kit.ts';
 export { findUser, listUsers, type UserFilter } from './queries.ts';

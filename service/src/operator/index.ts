@@ -3,4 +3,5 @@ export { registerOperatorChains } from './chains.ts';
 export { registerOperatorDeposits } from './deposits.ts';
 export { registerPurchases } from './purchases.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
+export { registerOperatorUsers } from './users.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

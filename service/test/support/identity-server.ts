@@ -37,6 +37,7 @@ type Body = Record<string, unknown>;
 
 export interface IdentityServer {
   readonly http: HttpServer;
+  md5(text: string): string;
   readonly clock: ReturnType<typeof createManualClock>;
   readonly database: Database;
   post(url: string, body: Body, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -88,6 +89,7 @@ export function createIdentityServer(database: Database, options: Partial<Identi
     bearer({ userId, sid, tokenUse: 'business', authTime, scopes: ['profile', 'email', 'identity:manage'] });
   return {
     http,
+    md5,
     clock,
     database,
     post,

@@ -37,6 +37,8 @@ function readClaims(token: string): Principal {
       issuedAt: new Date(),
       expiresAt: new Date(Date.now() + 3_600_000),
       ...claims,
+      // JSON made the instant a text.
+      ...(claims.authTime && { authTime: new Date(claims.authTime) }),
       ...(claims.expiresAt && { expiresAt: new Date(claims.expiresAt) }),
       scopes: new Set(claims.scopes),
     };

@@ -39,7 +39,12 @@ export const FactorAnswer = Type.Object(
   { description: 'The factor is enrolled.' },
 );
 
-export const RemoveBody = Type.Optional(Type.Object({ end_other_sessions: EndOthers }));
+/** The body may be left out. */
+export const RemoveBody = Type.Unsafe<{ readonly end_other_sessions?: boolean } | null | undefined>({
+  type: ['object', 'null'],
+  properties: { end_other_sessions: EndOthers },
+  description: 'May be left out.',
+});
 
 export const PasskeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 400, description: 'What the person calls it, 1 to 64 characters.' }),

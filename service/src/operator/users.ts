@@ -1,0 +1,89 @@
+/** `/operator/users`: operators find people, keep one out, and let one in again. */
+import Type, { type Static } from 'typebox';
+import type { Database } from '../db/index.ts';
+import { callerOf, type HttpServer, Id, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
+import { disableUser, enableUser, findUser, listMethods, listUsers, originOf, type StatusChange, type User } from '../identity/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+
+const STATUSES = ['active', 'disabled', 'closed'] as const;
+const tags = ['operators: people'];
+const config = { access: { scopes: ['operator:users'] } };
+
+const UserRecord = Type.Object({
+  user_id: Id('The person.'),
+  email: Type.String(),
+  nickname: Type.String(),
+  referral_code: Type.String(),
+  referrer_id: Type.Optional(Id('Who brought this person.')),
+  status: Words(STATUSES, 'Disabled people cannot sign in; closed accounts are gone for good.'),
+  two_factor_methods: Type.Optional(Type.Array(Type.String(), { description: 'Second factors; on a single person only.' })),
+  created_at: Timestamp('When the account was made.'),
+});
+
+const UserQuery = Type.Object({
+  keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Substring of address or nickname.' })),
+  status: Type.Optional(Words(STATUSES, 'Only people of this status.')),
+  ...PageParameters,
+});
+
+const UserParams = Type.Object({ user_id: Type.String({ description: 'The person.' }) });
+const ReasonBody = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept in the person’s security log.' }) });
+
+function toRecord(user: User): Static<typeof UserRecord> {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    nickname: user.nickname,
+    referral_code: user.referralCode,
+    ...(user.referrerId !== undefined && { referrer_id: user.referrerId }),
+    status: user.status,
+    created_at: user.createdAt.toISOString(),
+  };
+}
+
+/** An id in a path; what is malformed is nobody. */
+function userIdOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw failure('not_found');
+  return Number(text);
+}
+
+export interface OperatorUsersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export function registerOperatorUsers(app: HttpServer, { database, clock }: OperatorUsersDeps): void {
+  app.get(
+    '/operator/users',
+    { config, schema: { tags, summary: 'Find people', querystring: UserQuery, response: { 200: Page(UserRecord) } } },
+    async ({ query }) => {
+      const { users, total } = await listUsers(database, query);
+      return toPage(users.map(toRecord), total, query);
+    },
+  );
+  app.get(
+    '/operator/users/:user_id',
+    { config, schema: { tags, summary: 'One person', params: UserParams, response: { 200: UserRecord } } },
+    async ({ params }) => {
+      const user = await findUser(database, userIdOf(params.user_id));
+      if (!user) throw failure('not_found');
+      return { ...toRecord(user), two_factor_methods: await listMethods(database, clock, user.userId) };
+    },
+  );
+  const changes = [
+    { verb: 'disable', summary: 'Keep a person out and end all their sessions', apply: disableUser },
+    { verb: 'enable', summary: 'Let a disabled person in again', apply: enableUser },
+  ] as const;
+  for (const { verb, summary, apply } of changes) {
+    app.post(
+      `/operator/users/:user_id/${verb}`,
+      { config, schema: { tags, summary, params: UserParams, body: ReasonBody, response: { 200: UserRecord } } },
+      async (request) => {
+        const { clientId } = callerOf(request);
+        const change: StatusChange = { userId: userIdOf(request.params.user_id), clientId, reason: request.body.reason, origin: originOf(request) };
+        return toRecord(await apply(database, clock, change));
+      },
+    );
+  }
+}
