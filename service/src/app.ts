@@ -18,6 +18,7 @@ import {
   type WebhookSender,
 } from './events/index.ts';
 import {
+  type CorsRules,
   createMetrics,
   createOutgoing,
   createServer,
@@ -112,7 +113,8 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const tokenState = createTokenState(database, clock);
   const oidc = createOidc({ ...platform, tokenState, onError: (err) => http.log.error({ err }, 'signing keys could not be read') });
   installGuard(http as unknown as FastifyInstance, oidc.authenticator);
-  installCors(http as unknown as FastifyInstance, { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false });
+  const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false };
+  installCors(http as unknown as FastifyInstance, cors);
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
   await installConsole(http as unknown as FastifyInstance);
@@ -143,7 +145,12 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);
-  const devices = registerDevices(http, { config, database, clock, findGrantTime: async () => undefined });
+  const devices = registerDevices(http, {
+    ...platform,
+    tokenState,
+    findGrantTime: async () => undefined,
+    isAllowedOrigin: (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
+  });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   registerDashboard(http, {
     db: database,

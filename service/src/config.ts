@@ -71,6 +71,10 @@ export const ConfigSchema = Type.Object({
   DEVICES_PER_USER: count(1000, 'Devices that one person can have.', 100_000),
   DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address.', 1_000_000),
   REGISTRATIONS_PER_HOUR: count(2000, 'New devices that one person can register in an hour.', 1_000_000),
+  CONNECTIONS_PER_USER: count(1000, 'Live connections that one person can hold on one process.', 1_000_000),
+  CONNECTIONS_PER_ADDRESS: count(1000, 'Live connections from one network address on one process.', 1_000_000),
+  CONNECTS_PER_SECOND: count(20, 'Live connections that one network address may open in a second, on average over ten.', 1_000_000),
+  MESSAGES_PER_SECOND: count(5, 'Messages that a device may send over its live connection in a second, on average over a heartbeat interval.', 1_000_000),
   EXPORT_CAP: Type.Integer({ default: 10_000, minimum: 1, maximum: 1_000_000, description: 'Rows that an export of community members holds at most.' }),
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
+import { deviceDeps } from '../../test/support/test-devices.ts';
 import { bearer, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
@@ -29,7 +30,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     database = await openTestDatabase(engine);
     const config = testConfig({ DEVICES_PER_USER: '3' });
     app = createTestServer(config);
-    registerDevices(app, { config, database, clock, findGrantTime: async () => undefined });
+    registerDevices(app, { config, database, clock, ...deviceDeps(database, clock) });
   });
   afterAll(async () => {
     await app.close();

@@ -2,11 +2,16 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
-import { bindToken, revoke } from '../identity/index.ts';
+import { bindToken, revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { authorisedAt, type FindGrantTime } from './authorised-at.ts';
+import { createConnectLimits } from './connect-limits.ts';
+import { registerConnectRoutes } from './connect-routes.ts';
+import { deleteOldTickets } from './connect-ticket.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
+import { createCallingDevices } from './find-calling-device.ts';
+import { createLiveConnections } from './live-connections.ts';
 import { createPresence } from './presence.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
@@ -21,11 +26,16 @@ export interface DevicesDeps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
+  readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
+  /** True for pages that may open live connections. */
+  isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
 
 export interface Devices {
   readonly jobs: readonly Job[];
+  /** Live connections of this process. */
+  countConnections(): number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -33,23 +43,41 @@ export interface Devices {
 const CLEAN_EVERY_MS = 600_000;
 
 /** Makes the domain and adds its routes. */
-export function registerDevices(app: HttpServer, { config, database, clock, findGrantTime }: DevicesDeps): Devices {
-  const feed: TokenFeed = { bindToken, revoke, authorisedAt: (db, principal) => authorisedAt(db, principal, findGrantTime) };
+export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
+  const { config, database, clock, tokenState } = deps;
   const heartbeatInterval_s = config.HEARTBEAT_INTERVAL;
+  const feed: TokenFeed = { bindToken, revoke, authorisedAt: (db, principal) => authorisedAt(db, principal, deps.findGrantTime) };
   const presence = createPresence({ database, clock, heartbeatInterval_s, onError: (error) => app.log.error({ err: error }, 'presence was not written') });
+  const calling = createCallingDevices(database);
+  const connections = createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND });
+  const limits = createConnectLimits({
+    clock,
+    connectsPerSecond: config.CONNECTS_PER_SECOND,
+    perUser: config.CONNECTIONS_PER_USER,
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+  });
   registerDeviceRoutes(app, {
     database,
     clock,
     feed,
     presence,
+    calling,
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
   });
   registerUsageRoutes(app, { database, clock });
+  registerConnectRoutes(app, { database, clock, calling, connections, limits, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {
-    jobs: [{ name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock) }],
-    start: presence.start,
+    jobs: [
+      { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock) },
+      { name: 'delete-old-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteOldTickets(database, clock) },
+    ],
+    countConnections: connections.count,
+    start() {
+      presence.start();
+      connections.start();
+    },
     stop: presence.stop,
   };
 }

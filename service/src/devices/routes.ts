@@ -4,7 +4,7 @@ import { callerOf, callingUserId, type HttpServer, takeHit } from '../http/index
 import { failure } from '../lib/failures.ts';
 import { deleteDevice, disconnectDevice } from './cut-device.ts';
 import type { StatusRules } from './device-status.ts';
-import { type CallingDevices, createCallingDevices } from './find-calling-device.ts';
+import type { CallingDevices } from './find-calling-device.ts';
 import type { Presence } from './presence.ts';
 import { type DeviceRow, findOwnDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
@@ -14,6 +14,7 @@ import { updateOwnDevice } from './update-device.ts';
 export interface DeviceRoutesDeps extends RegisterDeps {
   readonly database: Database;
   readonly presence: Presence;
+  readonly calling: CallingDevices;
   readonly heartbeatInterval_s: number;
   readonly registrationsPerHour: number;
 }
@@ -100,8 +101,8 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
   );
 }
 
-function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, calling: CallingDevices, view: View): void {
-  const { database, clock, presence, heartbeatInterval_s } = deps;
+function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
+  const { database, clock, presence, calling, heartbeatInterval_s } = deps;
   const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
   const newDevices = { name: 'device-register', hits: deps.registrationsPerHour, window_s: 3600 };
   app.put(
@@ -146,5 +147,5 @@ export function registerDeviceRoutes(app: HttpServer, deps: DeviceRoutesDeps): v
   app.addSchema(Device);
   registerReads(app, deps, view);
   registerOwnerWrites(app, deps, view);
-  registerDeviceWrites(app, deps, createCallingDevices(deps.database), view);
+  registerDeviceWrites(app, deps, view);
 }

@@ -52,6 +52,8 @@ export type Access =
       readonly tokens?: readonly TokenUse[];
       /** True on the routes of one node: a node-bound token may call them for its own `node_id`. */
       readonly isNodeRoute?: boolean;
+      /** Another way to say who is calling, where the Authorization header cannot be sent; undefined: the header decides. */
+      readonly findCaller?: (request: FastifyRequest) => Principal | undefined | Promise<Principal | undefined>;
     };
 
 declare module 'fastify' {
@@ -109,7 +111,7 @@ export function installGuard(app: FastifyInstance, authenticator: Authenticator)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access;
     if (access === undefined || access === 'open') return;
-    const principal = await authenticator.authenticate(readPresentedToken(request));
+    const principal = (await access.findCaller?.(request)) ?? (await authenticator.authenticate(readPresentedToken(request)));
     checkAccess(access, principal, request);
     request.principal = principal;
   });

@@ -20,3 +20,4 @@ export { createOutgoing, isPublicAddress, type Outgoing, type OutgoingAnswer, Ou
 export { deleteOldCounters, giveBackHit, type RateLimit, takeHit } from './rate-limits.ts';
 export { Day, Decimal, DecimalInput, Id, PAGE_SIZE_MAX, Page, PageParameters, PageQuery, Problem, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
+export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';

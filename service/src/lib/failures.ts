@@ -10,6 +10,7 @@ export type FailureKind =
   | 'conflict'
   | 'too_large'
   | 'unsupported'
+  | 'upgrade'
   | 'limited'
   | 'unavailable'
   | 'internal';
@@ -50,6 +51,10 @@ export const FAILURES = {
   token_not_bound: { kind: 'forbidden', title: 'Register the node with this token first' },
   token_not_fresh: { kind: 'forbidden', title: 'The node was cut off after this token was authorised' },
   device_deleted: { kind: 'conflict', title: 'The device is deleted' },
+  upgrade_required: { kind: 'upgrade', title: 'This address speaks WebSocket' },
+  origin_refused: { kind: 'forbidden', title: 'Pages of this origin may not connect' },
+  invalid_connect_ticket: { kind: 'unauthenticated', title: 'The connect ticket is unknown, used or expired' },
+  connection_limit: { kind: 'limited', title: 'There are too many live connections' },
   unknown_node: { kind: 'not_found', title: 'No device has this node ID' },
   report_id_reused: { kind: 'conflict', title: 'Another traffic report had this ID' },
   report_span: { kind: 'invalid', title: 'A traffic report covers more than nothing and at most 24 hours' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
-import { insertDevice } from '../../test/support/test-devices.ts';
+import { deviceDeps, insertDevice } from '../../test/support/test-devices.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -20,7 +20,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     app = createTestServer();
-    registerDevices(app, { config: testConfig(), database, clock, findGrantTime: async () => undefined });
+    registerDevices(app, { config: testConfig(), database, clock, ...deviceDeps(database, clock) });
     registerTrafficReports(app, { database, clock, window_s: 86_400 });
   });
   afterAll(async () => {

@@ -1,5 +1,7 @@
 /** Devices for tests of domains that only need them to exist. */
-import type { Db } from '../../src/db/index.ts';
+import type { Database, Db } from '../../src/db/index.ts';
+import { createTokenState } from '../../src/identity/index.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 let count = 0;
 
@@ -15,4 +17,9 @@ export async function insertDevice(db: Db, userId: number, fields: { nodeId?: st
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('no device was inserted');
   return { deviceId: id, nodeId };
+}
+
+/** What `registerDevices` needs beside the platform, where nothing is signed and no page connects. */
+export function deviceDeps(database: Database, clock: Clock) {
+  return { tokenState: createTokenState(database, clock), findGrantTime: async () => undefined, isAllowedOrigin: () => false };
 }

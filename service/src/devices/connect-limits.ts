@@ -1,0 +1,87 @@
+/** How many live connections, and how many attempts, one address or one person may have on this process. */
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+
+/** A burst of this many seconds' attempts passes: a household's devices come back together after an outage. */
+const BURST_S = 10;
+const BUCKETS_MAX = 10_000;
+
+export interface ConnectLimits {
+  /** Counts an attempt. @throws `rate_limited` */
+  attempt(address: string): void;
+  /** Counts a connection; call the result once when it ends. @throws `connection_limit` */
+  open(userId: number, address: string): () => void;
+}
+
+export interface ConnectLimitsOptions {
+  readonly clock: Clock;
+  readonly connectsPerSecond: number;
+  readonly perUser: number;
+  readonly perAddress: number;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt_ms: number;
+}
+
+function createCounter(limit: number, what: string) {
+  const counts = new Map<number | string, number>();
+  return {
+    check(subject: number | string): void {
+      if ((counts.get(subject) ?? 0) >= limit)
+        throw failure('connection_limit', { detail: `There are ${limit} live connections ${what} already.`, retryAfter_s: 30 });
+    },
+    add(subject: number | string, change: 1 | -1): void {
+      const count = (counts.get(subject) ?? 0) + change;
+      if (count > 0) counts.set(subject, count);
+      else counts.delete(subject);
+    },
+  };
+}
+
+export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddress }: ConnectLimitsOptions): ConnectLimits {
+  const buckets = new Map<string, Bucket>();
+  const users = createCounter(perUser, 'of yours');
+  const addresses = createCounter(perAddress, 'from your network address');
+  const full = connectsPerSecond * BURST_S;
+
+  function refill(bucket: Bucket, now_ms: number): void {
+    const gained = (Math.max(0, now_ms - bucket.filledAt_ms) * connectsPerSecond) / 1000;
+    bucket.tokens = Math.min(full, bucket.tokens + gained);
+    bucket.filledAt_ms = now_ms;
+  }
+
+  function forgetFull(now_ms: number): void {
+    for (const [address, bucket] of buckets) {
+      refill(bucket, now_ms);
+      if (bucket.tokens >= full) buckets.delete(address);
+    }
+  }
+
+  return {
+    attempt(address) {
+      const now_ms = clock.now().getTime();
+      if (buckets.size >= BUCKETS_MAX) forgetFull(now_ms);
+      const bucket = buckets.get(address) ?? { tokens: full, filledAt_ms: now_ms };
+      buckets.set(address, bucket);
+      refill(bucket, now_ms);
+      if (bucket.tokens < 1)
+        throw failure('rate_limited', {
+          detail: 'Too many connection attempts from your network address.',
+          retryAfter_s: 1 + Math.floor(1 / connectsPerSecond),
+        });
+      bucket.tokens -= 1;
+    },
+    open(userId, address) {
+      users.check(userId);
+      addresses.check(address);
+      users.add(userId, 1);
+      addresses.add(address, 1);
+      return () => {
+        users.add(userId, -1);
+        addresses.add(address, -1);
+      };
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testConfig } from '../../test/support/test-config.ts';
+import { deviceDeps } from '../../test/support/test-devices.ts';
+import { asPerson, bearer, createTestServer } from '../../test/support/test-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { createSession, endSession } from '../identity/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import { registerDevices } from './index.ts';
+
+const GOOD_ORIGIN = 'https://good.example';
+const BEAT = '{"type":"beat"}';
+
+/** One process of the service. */
+async function startNode(database: Database, overrides: Record<string, string> = {}) {
+  const config = testConfig({ CONNECTS_PER_SECOND: '100', ...overrides });
+  const app = createTestServer(config);
+  const deps = { ...deviceDeps(database, systemClock), isAllowedOrigin: (origin: string) => origin === GOOD_ORIGIN };
+  const devices = registerDevices(app, { config, database, clock: systemClock, ...deps });
+  await deps.tokenState.start();
+  devices.start();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const stop = async () => {
+    await app.close();
+    await devices.stop();
+    deps.tokenState.stop();
+  };
+  return { app, devices, url: `ws://127.0.0.1:${port}/me/devices/connect`, stop };
+}
+
+/** A client that keeps what it was told. */
+function connect(url: string, options: ClientOptions = {}, protocols: string[] = []) {
+  const socket = new WebSocket(url, protocols, options);
+  const messages: Record<string, unknown>[] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
+  socket.on('error', () => {});
+  const refused = new Promise<{ status: number; body: Record<string, unknown> }>((resolve) => {
+    socket.on('unexpected-response', (_request, response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+    });
+  });
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+  return { socket, messages, refused, closed, opened: once(socket, 'message') };
+}
+
+describe.each(ENGINES)('live connections on the %s database', (engine) => {
+  let database: Database;
+  let node: Awaited<ReturnType<typeof startNode>>;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    node = await startNode(database, { MESSAGES_PER_SECOND: '2' });
+  });
+  afterAll(async () => {
+    await node.stop();
+    await database.close();
+  });
+
+  let count = 0;
+  /** A registered device with its token. */
+  async function newDevice(userId: number, expiresAt = new Date(Date.now() + 3_600_000)) {
+    const n = ++count;
+    const nodeId = `live-${n}`;
+    const { sid } = await transaction(database, (tx) => createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }));
+    const headers = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-live-${n}`, sid, expiresAt });
+    const answer = await node.app.inject({ method: 'PUT', url: `/me/devices/${nodeId}`, headers, payload: { device_type: 'EXTENSION' } });
+    expect(answer.statusCode).toBe(200);
+    return { nodeId, headers, sid };
+  }
+  const person = (userId: number) => asPerson(userId, 'devices:read', 'devices:write');
+  const statusOf = async (userId: number) => (await node.app.inject({ url: '/me/devices', headers: person(userId) })).json().devices[0];
+  const ticketFor = async (headers: { authorization: string }) =>
+    (await node.app.inject({ method: 'POST', url: '/me/devices/connect-ticket', headers })).json() as { ticket: string; subprotocols: string[] };
+
+  test('a connected device is online, and every beat is answered', async () => {
+    const userId = await insertUser(database);
+    const { nodeId, headers } = await newDevice(userId);
+    const client = connect(node.url, { headers });
+    await client.opened;
+    expect(client.messages).toMatchObject([{ type: 'state', node_id: nodeId, status: 'online', heartbeat_interval: 30 }]);
+    expect(await statusOf(userId)).toMatchObject({ status: 'online' });
+    client.socket.send(BEAT);
+    await once(client.socket, 'message');
+    expect(client.messages[1]).toEqual({ type: 'beat' });
+    client.socket.close();
+    expect(await client.closed).toMatchObject({ code: 1005 });
+  });
+
+  test('disconnecting closes it with 4403 and the reason, on every node and within a second', async () => {
+    const userId = await insertUser(database);
+    const { nodeId, headers } = await newDevice(userId);
+    const other = await startNode(database);
+    const client = connect(other.url, { headers });
+    await client.opened;
+    const startedAt = performance.now();
+    await node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/disconnect`, headers: person(userId) });
+    expect(await client.closed).toEqual({ code: 4403, reason: 'disconnected by you' });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(client.messages.at(-1)).toEqual({ type: 'disconnect', code: 4403, reason: 'disconnected by you' });
+    expect(await connect(node.url, { headers }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
+    await other.stop();
+  });
+
+  test('the end of the session, and of the token, closes it with 4401', async () => {
+    const userId = await insertUser(database);
+    const { headers, sid } = await newDevice(userId);
+    const client = connect(node.url, { headers });
+    await client.opened;
+    await transaction(database, (tx) => endSession(tx, systemClock, { sid, reason: 'signed out' }));
+    expect(await client.closed).toEqual({ code: 4401, reason: 'signed out' });
+    const short = await newDevice(userId, new Date(Date.now() + 1500));
+    const expiring = connect(node.url, { headers: short.headers });
+    expect(await expiring.closed).toEqual({ code: 4401, reason: 'the token expired' });
+  });
+
+  test('a newer connection of the same device replaces the older one', async () => {
+    const { headers } = await newDevice(await insertUser(database));
+    const older = connect(node.url, { headers });
+    await older.opened;
+    const newer = connect(node.url, { headers });
+    await newer.opened;
+    expect(await older.closed).toMatchObject({ code: 4409 });
+    newer.socket.send(BEAT);
+    await once(newer.socket, 'message');
+    newer.socket.terminate();
+  });
+
+  test('a ticket opens one connection from an allowed origin, once', async () => {
+    const { headers } = await newDevice(await insertUser(database));
+    const { subprotocols } = await ticketFor(headers);
+    const evil = connect(node.url, { origin: 'https://evil.example' }, subprotocols);
+    expect(await evil.refused).toMatchObject({ status: 403, body: { code: 'origin_refused' } });
+    const clients = [1, 2, 3].map(() => connect(node.url, { origin: GOOD_ORIGIN }, subprotocols));
+    const outcomes = await Promise.all(clients.map((client) => Promise.race([client.opened.then(() => 'open'), client.refused.then(({ body }) => body.code)])));
+    expect(outcomes.sort()).toEqual(['invalid_connect_ticket', 'invalid_connect_ticket', 'open']);
+    const open = clients.find((client) => client.socket.readyState === WebSocket.OPEN);
+    expect(open?.socket.protocol).toBe('edge-account');
+    open?.socket.terminate();
+    const { ticket } = await ticketFor(headers);
+    await database.query("update connect_ticket set expires_at = expires_at - interval '30 s'");
+    expect(await connect(node.url, {}, ['edge-account', ticket]).refused).toMatchObject({ status: 401, body: { code: 'invalid_connect_ticket' } });
+  });
+
+  test('a ticket of a token that was revoked meanwhile opens nothing', async () => {
+    const userId = await insertUser(database);
+    const { headers, nodeId } = await newDevice(userId);
+    const { subprotocols } = await ticketFor(headers);
+    await node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/delete`, headers: person(userId) });
+    expect(await connect(node.url, {}, subprotocols).refused).toMatchObject({ status: 401, body: { code: 'token_revoked' } });
+  });
+
+  test('large frames, floods and nonsense end the connection that sent them, and no other', async () => {
+    const userId = await insertUser(database);
+    const [good, large, flood, nonsense] = await Promise.all([newDevice(userId), newDevice(userId), newDevice(userId), newDevice(userId)]);
+    const witness = connect(node.url, { headers: good.headers });
+    await witness.opened;
+    const send = async (headers: { authorization: string }, act: (socket: WebSocket) => void) => {
+      const client = connect(node.url, { headers });
+      await client.opened;
+      act(client.socket);
+      return (await client.closed).code;
+    };
+    expect(await send(large.headers, (socket) => socket.send('x'.repeat(1_000_000)))).toBe(1009);
+    expect(await send(nonsense.headers, (socket) => socket.send('{"type":"traffic","bytes":1e9}'))).toBe(4400);
+    expect(
+      await send(flood.headers, (socket) => {
+        for (let i = 0; i < 100; i++) socket.send(BEAT);
+      }),
+    ).toBe(4429);
+    witness.socket.send(BEAT);
+    await once(witness.socket, 'message');
+    witness.socket.terminate();
+  });
+
+  test('what may not connect is told why', async () => {
+    const userId = await insertUser(database);
+    const { headers } = await newDevice(userId);
+    expect((await node.app.inject({ url: '/me/devices/connect', headers })).json()).toMatchObject({ status: 426, code: 'upgrade_required' });
+    expect(await connect(node.url).refused).toMatchObject({ status: 401, body: { code: 'missing_token' } });
+    expect(await connect(node.url, { headers: person(userId) }).refused).toMatchObject({ body: { code: 'wrong_token_kind' } });
+    const unbound = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-unbound` });
+    expect(await connect(node.url, { headers: unbound }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
+    expect(await connect(node.url.replace('/me/devices/connect', '/nowhere'), { headers }).refused).toMatchObject({ status: 404 });
+    expect(await connect(node.url, { headers, origin: 'https://evil.example' }).refused).toMatchObject({ body: { code: 'origin_refused' } });
+  });
+
+  test('a thousand connects in a second are limited, and too many connections refused', async () => {
+    const userId = await insertUser(database);
+    const strict = await startNode(database, { CONNECTS_PER_SECOND: '2', CONNECTIONS_PER_USER: '1' });
+    const [first, second] = [await newDevice(userId), await newDevice(userId)];
+    const kept = connect(strict.url, { headers: first.headers });
+    await kept.opened;
+    expect(await connect(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connect(strict.url).refused));
+    const limited = outcomes.filter(({ body }) => body.code === 'rate_limited');
+    expect(limited.length).toBeGreaterThan(950);
+    kept.socket.send(BEAT);
+    await once(kept.socket, 'message');
+    await strict.stop();
+    expect(await kept.closed).toMatchObject({ code: 1012 });
+  });
+
+  test('a node that is gone leaves nobody online', async () => {
+    const userId = await insertUser(database);
+    const { headers } = await newDevice(userId);
+    const client = connect(node.url, { headers });
+    await client.opened;
+    expect(await statusOf(userId)).toMatchObject({ status: 'online' });
+    client.socket.terminate();
+    await client.closed;
+    // As if the process had been killed: only what it wrote remains, and time passes.
+    await expect
+      .poll(async () => (await database.query('select 1 from device_presence p join device d on d.id = p.device_id where d.user_id = $1', [userId])).rowCount)
+      .toBe(1);
+    await database.query("update device_presence set heard_at = heard_at - interval '90 s' where device_id = (select id from device where user_id = $1)", [
+      userId,
+    ]);
+    await database.query("update device set bound_at = bound_at - interval '100 s' where user_id = $1", [userId]);
+    expect(await statusOf(userId)).toMatchObject({ status: 'offline', status_reason: expect.stringMatching(/^no heartbeat for 9\d s$/) });
+  });
+});

@@ -1,0 +1,215 @@
+/**
+ * The live connections of this process. One timer serves all of them: each is pinged once per heartbeat interval,
+ * in the second that is its turn, and whatever is heard goes to presence. Nothing is kept per connection but facts.
+ */
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { Principal } from '../http/index.ts';
+import type { Revocation } from '../identity/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { SUBPROTOCOL } from './connect-ticket.ts';
+import { CUT_REASON } from './cut-device.ts';
+import type { CallingDevice } from './find-calling-device.ts';
+import type { Presence } from './presence.ts';
+
+/** What closes a connection; 4000 to 4999 belong to applications. */
+export const CLOSE = { unauthorised: 4401, disconnected: 4403, replaced: 4409, flood: 4429, badMessage: 4400, restart: 1012 } as const;
+
+const FRAME_MAX_BYTES = 4096;
+/** A reader this far behind is dropped. */
+const UNSENT_MAX_BYTES = 64 * 1024;
+/** The protocol allows 123 bytes; our reasons are ASCII. */
+const REASON_MAX = 120;
+const TICK_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
+
+const BEAT = Buffer.from('{"type":"beat"}');
+const BEAT_ANSWER = Buffer.from('{"type":"beat"}');
+const AS_TEXT = { binary: false } as const;
+
+type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'issuedAt' | 'expiresAt'>;
+
+/** A socket with what the service knows of it. */
+class DeviceSocket extends WebSocket {
+  facts: Facts | undefined;
+  device: CallingDevice | undefined;
+  address = '';
+  release: (() => void) | undefined;
+  /** The second of the interval in which it is pinged. */
+  turn = 0;
+  isHeard = true;
+  messages = 0;
+}
+
+export interface LiveConnectionsDeps {
+  readonly clock: Clock;
+  readonly presence: Presence;
+  readonly heartbeatInterval_s: number;
+  readonly messagesPerSecond: number;
+}
+
+export interface NewConnection {
+  readonly request: import('node:http').IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly principal: Principal;
+  readonly device: CallingDevice;
+  readonly address: string;
+  /** Called once when the connection ended. */
+  readonly release: () => void;
+}
+
+export interface LiveConnections {
+  accept(connection: NewConnection): void;
+  /** Closes what a revocation concerns. */
+  handleRevocation(revocation: Revocation): void;
+  count(): number;
+  start(): void;
+  /** Closes everything; devices come back to another process. */
+  stop(): void;
+}
+
+function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid }: Revocation): boolean {
+  const { facts, device } = socket;
+  if (!facts || !device) return false;
+  if (kind === 'jti') return facts.jti === value;
+  if (kind === 'sid') return facts.sid === value;
+  if (kind === 'grant') return facts.grantId === value;
+  if (facts.issuedAt > effectiveAt) return false;
+  if (kind === 'node') return device.nodeId === value;
+  return String(device.userId) === value && (sparedSid === undefined || sparedSid !== facts.sid);
+}
+
+export function createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond }: LiveConnectionsDeps): LiveConnections {
+  const byDevice = new Map<number, DeviceSocket>();
+  const messagesMax = messagesPerSecond * heartbeatInterval_s;
+  let tick = 0;
+  let nextTurn = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const server = new WebSocketServer<typeof DeviceSocket>({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: FRAME_MAX_BYTES,
+    WebSocket: DeviceSocket,
+    handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...protocols][0] ?? false)),
+  });
+
+  function close(socket: DeviceSocket, code: number, words: string): void {
+    const reason = words.slice(0, REASON_MAX);
+    if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (socket.bufferedAmount < UNSENT_MAX_BYTES) {
+      socket.send(JSON.stringify({ type: 'disconnect', code, reason }));
+      socket.close(code, reason);
+      // Whoever was cut off does not decide when the connection ends.
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    } else socket.terminate();
+  }
+
+  function hear(socket: DeviceSocket): void {
+    // A socket that was told to close is heard no more.
+    if (!socket.device || socket.readyState !== WebSocket.OPEN) return;
+    socket.isHeard = true;
+    presence.heard(socket.device.deviceId, socket.address);
+  }
+
+  function isBeat(data: RawData): boolean {
+    if (!Buffer.isBuffer(data)) return false;
+    if (data.equals(BEAT)) return true;
+    try {
+      return (JSON.parse(data.toString()) as { type?: unknown } | null)?.type === 'beat';
+    } catch {
+      return false;
+    }
+  }
+
+  // Shared by all sockets, so that none carries closures of its own.
+  function onMessage(this: WebSocket, data: RawData): void {
+    const socket = this as DeviceSocket;
+    // What was sent before the client learned that it is closed.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (++socket.messages > messagesMax) close(socket, CLOSE.flood, 'too many messages');
+    else if (!isBeat(data)) close(socket, CLOSE.badMessage, 'only {"type":"beat"} is understood');
+    else if (socket.bufferedAmount > UNSENT_MAX_BYTES) socket.terminate();
+    else {
+      hear(socket);
+      socket.send(BEAT_ANSWER, AS_TEXT);
+    }
+  }
+  function onPong(this: WebSocket): void {
+    const socket = this as DeviceSocket;
+    if (++socket.messages > messagesMax) close(socket, CLOSE.flood, 'too many messages');
+    else hear(socket);
+  }
+  function onClose(this: WebSocket): void {
+    const socket = this as DeviceSocket;
+    socket.release?.();
+    if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
+    socket.facts = undefined;
+    socket.device = undefined;
+  }
+  /** `ws` closes by itself after a protocol error; the listener only keeps the process alive. */
+  function onError(): void {}
+
+  function welcome(socket: DeviceSocket, { principal, device, address, release }: NewConnection): void {
+    const { jti, sid, grantId, issuedAt, expiresAt } = principal;
+    socket.facts = { jti, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
+    socket.device = device;
+    socket.address = address;
+    socket.release = release;
+    socket.turn = nextTurn++ % heartbeatInterval_s;
+    socket.on('message', onMessage).on('pong', onPong).on('ping', onPong).on('close', onClose).on('error', onError);
+    const older = byDevice.get(device.deviceId);
+    if (older) close(older, CLOSE.replaced, 'the device connected again');
+    byDevice.set(device.deviceId, socket);
+    hear(socket);
+    const state = { type: 'state', node_id: device.nodeId, status: 'online', heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
+    socket.send(JSON.stringify(state));
+  }
+
+  function takeTurn(socket: DeviceSocket): void {
+    if (!socket.isHeard || socket.bufferedAmount > UNSENT_MAX_BYTES) {
+      socket.terminate();
+      return;
+    }
+    socket.isHeard = false;
+    socket.messages = 0;
+    socket.ping();
+  }
+
+  function onTick(): void {
+    const turn = tick++ % heartbeatInterval_s;
+    const now = clock.now();
+    for (const socket of byDevice.values()) {
+      if (socket.facts && socket.facts.expiresAt <= now) close(socket, CLOSE.unauthorised, 'the token expired');
+      else if (socket.turn === turn) takeTurn(socket);
+    }
+  }
+
+  return {
+    accept(connection) {
+      const { request, socket, head, release } = connection;
+      let isOpen = false;
+      // It calls back, or refuses the handshake, before it returns.
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        isOpen = true;
+        welcome(webSocket, connection);
+      });
+      if (!isOpen) release();
+    },
+    handleRevocation(revocation) {
+      const code = CUT_REASON.test(revocation.reason) ? CLOSE.disconnected : CLOSE.unauthorised;
+      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, code, revocation.reason);
+    },
+    count: () => byDevice.size,
+    start() {
+      timer = setInterval(onTick, TICK_MS).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      for (const socket of byDevice.values()) close(socket, CLOSE.restart, 'the service restarts');
+    },
+  };
+}
