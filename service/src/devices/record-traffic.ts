@@ -107,6 +107,7 @@ async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string
   const accepted = [...firsts.values()].filter(isKnown).filter((item) => fresh.has(item.report.reportId) && !item.refusal);
   await addUsage(
     tx,
+    now,
     accepted.map(({ device, report }) => ({ deviceId: device.id, report })),
   );
   const repeated = items.filter((item) => firsts.get(item.report.reportId) !== item || !fresh.has(item.report.reportId));
