@@ -32,9 +32,9 @@ import {
   registerHealth,
   registerMetrics,
 } from './http/index.ts';
-import { createTokenState, registerIdentity, type TokenState } from './identity/index.ts';
+import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, findCurrency, installLedger, registerLedger } from './ledger/index.ts';
+import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, registerLedger } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
@@ -42,6 +42,7 @@ import { createOidc, type Oidc } from './oidc/index.ts';
 import {
   registerOperatorChains,
   registerOperatorDeposits,
+  registerOperatorMoney,
   registerOperatorUsers,
   registerOperatorWebhooks,
   registerPurchases,
@@ -49,6 +50,7 @@ import {
 } from './operator/index.ts';
 import { REWARD_TYPES } from './rewards/index.ts';
 import { VERSION } from './version.ts';
+import { registerWallets } from './wallets/index.ts';
 
 /** What every domain gets. */
 export interface Platform {
@@ -70,6 +72,7 @@ export interface App {
 
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
+const EXPIRE_HOLDS_EVERY_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
@@ -79,6 +82,7 @@ function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   const { config, database, clock } = platform;
   const jobs: Job[] = [
     createRollUpJob(database),
+    { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
     { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
@@ -137,10 +141,12 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const identityJobs = registerIdentity(http, {
     ...platform,
     tokenIssuer: oidc.issuer,
-    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user)],
+    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
     onUserClosing: [],
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
+  registerWallets(http, { database, clock, isMoneyFrozen });
+  registerOperatorMoney(http, { database, clock, isMoneyFrozen });
   registerOperatorUsers(http, platform);
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });

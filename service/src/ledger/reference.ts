@@ -11,7 +11,9 @@ export interface Reference {
   readonly kindsById: ReadonlyMap<number, WalletKind>;
 }
 
-const known = new WeakMap<Database, Reference>();
+const known = new WeakMap<Database, Reference & { readonly loadedAt_ms: number }>();
+/** An unknown name in each of a thousand items must not read the tables a thousand times. */
+const RELOAD_AFTER_MS = 200;
 
 function byCode<T extends { code: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.code, row]));
@@ -38,14 +40,16 @@ export async function loadReference(db: Db): Promise<Reference> {
     kinds: byCode(kinds),
     kindsById: byId(kinds),
   };
-  known.set(databaseOf(db), reference);
+  known.set(databaseOf(db), { ...reference, loadedAt_ms: performance.now() });
   return reference;
 }
 
 /** The reference data; read again when `misses` says that something asked for is not in it yet. */
 export async function referenceOf(db: Db, misses?: (reference: Reference) => boolean): Promise<Reference> {
   const cached = known.get(databaseOf(db));
-  return cached && !misses?.(cached) ? cached : loadReference(db);
+  if (!cached) return loadReference(db);
+  const isFresh = performance.now() - cached.loadedAt_ms < RELOAD_AFTER_MS;
+  return isFresh || !misses?.(cached) ? cached : loadReference(db);
 }
 
 /** Every currency, in the order of their ids. */

@@ -1,6 +1,7 @@
 /** What business servers call. */
 export { registerOperatorChains } from './chains.ts';
 export { registerOperatorDeposits } from './deposits.ts';
+export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
 export { registerPurchases } from './purchases.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerOperatorUsers } from './users.ts';

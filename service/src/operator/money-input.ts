@@ -1,0 +1,85 @@
+/** What the money routes of operators share: accounts, amounts and instants as a body writes them. */
+import Type, { type Static } from 'typebox';
+import { DecimalInput, Id, Timestamp, Words } from '../http/index.ts';
+import type { AccountRef, Currency, HouseAccount, PostResult } from '../ledger/index.ts';
+import { Failure, type FailureCode, failure, invalidField } from '../lib/failures.ts';
+import { parseAmount } from '../lib/money.ts';
+
+export const HOUSE_ACCOUNTS = [
+  'reward_pool',
+  'deposit_clearing',
+  'withdrawal_clearing',
+  'package_sales',
+  'conversion',
+  'adjustment',
+  'external_sales',
+  'fees',
+  'treasury',
+] as const satisfies readonly HouseAccount[];
+
+export const USER_WALLETS = ['asset', 'bonus'] as const;
+
+export const AccountInput = Type.Object(
+  {
+    user_id: Type.Optional(Id('A person; with `wallet`.')),
+    wallet: Type.Optional(Words(USER_WALLETS, "The person's wallet.")),
+    house: Type.Optional(Words(HOUSE_ACCOUNTS, 'An account of the house, instead of a person.')),
+  },
+  { additionalProperties: false, description: 'An account: `user_id` and `wallet`, or `house`.' },
+);
+
+/** Short text of a business server: printable, no control characters. */
+export function TextInput(description: string, maxLength = 256) {
+  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}]*$', description });
+}
+
+export const PostingFields = {
+  currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
+  amount: DecimalInput('Positive; at most as many decimals as the currency has.'),
+  event_at: Type.Optional(Timestamp('When it happened or was earned; default: now. Not in the future.')),
+  node_id: Type.Optional(TextInput('The device that earned it.')),
+  remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+  reference: Type.Optional(TextInput("The business server's own reference, shown in the bill.")),
+};
+
+export const RewardType = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Reward type, for example `UPTIME`.' });
+
+/** @throws `invalid_parameter` */
+export function toAccountRef(field: string, input: Static<typeof AccountInput>): AccountRef {
+  const { user_id, wallet, house } = input;
+  if (house !== undefined && user_id === undefined && wallet === undefined) return { house };
+  if (house === undefined && user_id !== undefined && wallet !== undefined) return { userId: user_id, wallet };
+  throw invalidField(field, 'ambiguous', 'must be either user_id and wallet, or house');
+}
+
+/** @throws `invalid_parameter` unless positive */
+export function toAmount(text: string, currency: Currency): bigint {
+  const amount = parseAmount(text, currency.scale);
+  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be positive');
+  return amount;
+}
+
+const AHEAD_MS = 60_000;
+const EARLIEST = new Date('2000-01-01T00:00:00Z');
+
+/** @throws `invalid_parameter` for an instant in the future or before 2000 */
+export function toEventAt(text: string | undefined, now: Date): Date {
+  if (text === undefined) return now;
+  const instant = new Date(text);
+  if (instant.getTime() > now.getTime() + AHEAD_MS) throw invalidField('event_at', 'in_future', 'is in the future');
+  if (instant < EARLIEST) throw invalidField('event_at', 'too_early', 'is before the year 2000');
+  return instant;
+}
+
+/** The id of what was posted. @throws the refusal */
+export function transferIdOf(result: PostResult | undefined): number {
+  if (!result) throw failure('internal_error');
+  if (result.status === 'refused') throw failure(result.code);
+  return result.transferId;
+}
+
+/** What is wrong with one item of a batch. @throws what is not a refusal */
+export function codeOfFailure(error: unknown): { code: FailureCode; detail: string } {
+  if (error instanceof Failure) return { code: error.code, detail: error.details.fields?.map((f) => `${f.field} ${f.message}`).join('; ') ?? error.message };
+  throw error;
+}

@@ -1,0 +1,22 @@
+/** Everything that operators do with money through the ledger. */
+import type { Database, Db } from '../db/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { registerOperatorPrices } from './prices.ts';
+import { registerOperatorRewards } from './rewards.ts';
+import { registerOperatorTransfers } from './transfers.ts';
+import { registerOperatorWithdrawals } from './withdrawals.ts';
+
+export interface OperatorMoneyDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** True while the person may neither convert nor withdraw. */
+  isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
+}
+
+export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps): void {
+  registerOperatorRewards(app, deps);
+  registerOperatorTransfers(app, deps);
+  registerOperatorWithdrawals(app, deps);
+  registerOperatorPrices(app, deps);
+}

@@ -1,0 +1,154 @@
+/** `POST /operator/transfers`: a batch of up to 1,000, each with its own result; and undoing one by a new transfer. */
+import Type, { type Static } from 'typebox';
+import type { Database, Transaction } from '../db/index.ts';
+import { callerOf, type HttpServer, Id, sendIdempotent, Words } from '../http/index.ts';
+import { BATCH_MAX, type Posting, postTransfers, reverseTransfer } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { requireBusiness, requireCurrency } from '../wallets/index.ts';
+import { AccountInput, codeOfFailure, PostingFields, RewardType, TextInput, toAccountRef, toAmount, toEventAt, transferIdOf } from './money-input.ts';
+
+/** A thousand items with every optional field well filled. */
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+const Item = Type.Object(
+  {
+    debit: AccountInput,
+    credit: AccountInput,
+    ...PostingFields,
+    business_id: Type.String({ minLength: 1, maxLength: 64, description: 'Transaction type, for example `adjustment`.' }),
+    reward_type: Type.Optional(RewardType),
+    may_overdraw: Type.Optional(Type.Boolean({ description: 'The debit passes even if the account becomes negative, which freezes it.' })),
+  },
+  { additionalProperties: false, description: 'Money from `debit` to `credit`.' },
+);
+type Item = Static<typeof Item>;
+
+const Batch = Type.Object(
+  {
+    transfers: Type.Array(Item, { minItems: 1, maxItems: BATCH_MAX }),
+    atomic: Type.Optional(Type.Boolean({ description: 'All or nothing: one refusal refuses all.' })),
+  },
+  { additionalProperties: false },
+);
+
+const Results = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Place in the batch, from 0.' }),
+        status: Words(['posted', 'refused'], 'What became of it.'),
+        id: Type.Optional(Id('The transfer.')),
+        code: Type.Optional(Type.String({ description: 'Why it was refused; see `x-failure-codes`.' })),
+        detail: Type.Optional(Type.String({ description: 'The same in words.' })),
+      }),
+    ),
+  },
+  { $id: 'TransferResults', description: 'In the order of the batch.' },
+);
+type Result = Static<typeof Results>['results'][number];
+
+async function toPosting(tx: Transaction, now: Date, idem: string, item: Item): Promise<Posting> {
+  const currency = await requireCurrency(tx, item.currency);
+  const { reward_type, node_id, reference, remark, may_overdraw } = item;
+  return {
+    idem,
+    debit: toAccountRef('debit', item.debit),
+    credit: toAccountRef('credit', item.credit),
+    currency: currency.code,
+    amount: toAmount(item.amount, currency),
+    businessId: await requireBusiness(tx, item.business_id, 'business_id'),
+    eventAt: toEventAt(item.event_at, now),
+    ...(reward_type !== undefined && { rewardType: reward_type }),
+    ...(node_id !== undefined && { nodeId: node_id }),
+    ...(reference !== undefined && { reference }),
+    ...(remark !== undefined && { remark }),
+    ...(may_overdraw !== undefined && { mayOverdraw: may_overdraw }),
+  };
+}
+
+async function postItems(tx: Transaction, now: Date, name: string, items: readonly Item[], atomic: boolean): Promise<Result[]> {
+  const results: Result[] = items.map((_, index) => ({ index, status: 'refused', code: 'batch_refused' }));
+  const postings: { index: number; posting: Posting }[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      postings.push({ index, posting: await toPosting(tx, now, `${name}:${index}`, item) });
+    } catch (error) {
+      results[index] = { index, status: 'refused', ...codeOfFailure(error) };
+    }
+  }
+  if (atomic && postings.length < items.length) return results;
+  const posted = await postTransfers(
+    tx,
+    postings.map(({ posting }) => posting),
+    { atomic },
+  );
+  for (const [i, { index }] of postings.entries()) {
+    const result = posted[i];
+    if (result?.status === 'refused') results[index] = { index, status: 'refused', code: result.code };
+    else if (result) results[index] = { index, status: 'posted', id: result.transferId };
+  }
+  return results;
+}
+
+export interface OperatorTransfersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+const ACCESS = { access: { scopes: ['operator:transfers'] } } as const;
+
+function registerReversal(app: HttpServer, { database }: OperatorTransfersDeps): void {
+  app.post(
+    '/operator/transfers/:id/reverse',
+    {
+      config: ACCESS,
+      schema: {
+        tags: ['operator'],
+        summary: 'Undo a transfer by a new one',
+        description: 'Once; it passes even if the person has spent the money, and then freezes the account. Needs an `Idempotency-Key`.',
+        params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
+        body: Type.Object({ remark: Type.Optional(TextInput('Shown in the bill.', 500)) }, { additionalProperties: false }),
+        response: { 200: Type.Object({ id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') }) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw failure('not_found');
+      const transferId = Number(id);
+      const idem = `reverse:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+      const { remark } = request.body;
+      return sendIdempotent(database, request, reply, async (tx) => {
+        const result = await reverseTransfer(tx, { idem, transferId, ...(remark !== undefined && { remark }) });
+        return { status: 200, body: { id: transferIdOf(result), reverses: transferId } };
+      });
+    },
+  );
+}
+
+export function registerOperatorTransfers(app: HttpServer, deps: OperatorTransfersDeps): void {
+  const { database, clock } = deps;
+  app.post(
+    '/operator/transfers',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: ACCESS,
+      schema: {
+        tags: ['operator'],
+        summary: 'Post a batch of transfers',
+        description: `Up to ${BATCH_MAX}; one refusal never fails its neighbours, unless \`atomic\` is true. Needs an \`Idempotency-Key\`.`,
+        body: Batch,
+        response: { 200: Results },
+      },
+    },
+    async (request, reply) => {
+      const name = `transfer:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+      const { transfers, atomic = false } = request.body;
+      return sendIdempotent(database, request, reply, async (tx) => ({
+        status: 200,
+        body: { results: await postItems(tx, clock.now(), name, transfers, atomic) },
+      }));
+    },
+  );
+  registerReversal(app, deps);
+}

@@ -1,0 +1,182 @@
+/** Withdrawals: money is held, then settled whole or in part, or given back. */
+import Type, { type Static } from 'typebox';
+import type { Database, Db, Transaction } from '../db/index.ts';
+import { callerOf, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
+import { cancelHold, findHold, type Hold, type HoldResult, placeHold, settleHold } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { failure } from '../lib/failures.ts';
+import { checkNotFrozen, requireCurrency } from '../wallets/index.ts';
+import { TextInput, toAmount } from './money-input.ts';
+
+const BUSINESS = 'withdrawal';
+const LIFE_MAX_S = 31_536_000;
+
+const Order = Type.Object(
+  {
+    user_id: Id('Whose money.'),
+    currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
+    amount: DecimalInput('Positive.'),
+    expires_in_s: Type.Optional(Type.Integer({ minimum: 1, maximum: LIFE_MAX_S, description: 'Seconds after which the money is given back by itself.' })),
+    reference: Type.Optional(TextInput("The business server's own reference.")),
+    remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+  },
+  { additionalProperties: false },
+);
+
+const Withdrawal = Type.Object(
+  {
+    id: Id('The withdrawal.'),
+    user_id: Id('Whose money.'),
+    currency: Type.String(),
+    amount: Decimal('Held at first.'),
+    remaining: Decimal('Still held.'),
+    status: Words(['held', 'settled', 'cancelled', 'expired'], 'Where it stands; `cancelled` also when a part was settled and the rest given back.'),
+    reference: Type.Optional(Type.String()),
+    remark: Type.Optional(Type.String()),
+    expires_at: Type.Optional(Timestamp('When the money is given back by itself.')),
+    created_at: Timestamp('When it was held.'),
+    updated_at: Timestamp('When it last changed.'),
+  },
+  { $id: 'Withdrawal', description: 'A withdrawal.' },
+);
+
+function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
+  const { scale } = hold.currency;
+  return {
+    id: hold.id,
+    user_id: hold.userId,
+    currency: hold.currency.code,
+    amount: exactAmount(hold.amount, scale),
+    remaining: exactAmount(hold.remaining, scale),
+    status: hold.state === 'open' ? 'held' : hold.state,
+    ...(hold.reference !== null && { reference: hold.reference }),
+    ...(hold.remark !== null && { remark: hold.remark }),
+    ...(hold.expiresAt !== null && { expires_at: hold.expiresAt.toISOString() }),
+    created_at: hold.createdAt.toISOString(),
+    updated_at: hold.updatedAt.toISOString(),
+  };
+}
+
+function answer(result: HoldResult) {
+  if (result.status === 'refused') throw failure(result.code);
+  return { status: 200, body: toWithdrawal(result.hold) };
+}
+
+export interface OperatorWithdrawalsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
+}
+
+async function hold(tx: Transaction, deps: OperatorWithdrawalsDeps, idem: string, order: Static<typeof Order>): Promise<HoldResult> {
+  const currency = await requireCurrency(tx, order.currency);
+  const amount = toAmount(order.amount, currency);
+  await checkNotFrozen(tx, deps, order.user_id);
+  return placeHold(tx, {
+    idem,
+    account: { userId: order.user_id, wallet: 'asset' },
+    currency: currency.code,
+    amount,
+    businessId: BUSINESS,
+    ...(order.expires_in_s !== undefined && { expiresAt: new Date(deps.clock.now().getTime() + order.expires_in_s * 1000) }),
+    ...(order.reference !== undefined && { reference: order.reference }),
+    ...(order.remark !== undefined && { remark: order.remark }),
+  });
+}
+
+/** The withdrawal of a path. @throws `not_found` */
+async function findWithdrawal(db: Db, id: string): Promise<Hold> {
+  const isId = /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
+  const found = isId ? await findHold(db, Number(id)) : undefined;
+  if (found?.businessId !== BUSINESS) throw failure('not_found');
+  return found;
+}
+
+const ACCESS = { access: { scopes: ['operator:withdrawals'] } } as const;
+const tags = ['operator'];
+const params = Type.Object({ id: Type.String({ description: 'The withdrawal.' }) });
+
+function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawalsDeps): void {
+  const body = Type.Object(
+    {
+      amount: Type.Optional(DecimalInput('How much was paid out; default: all that remains.')),
+      release_rest: Type.Optional(Type.Boolean({ description: 'Gives back what remains after this part; default: it stays held.' })),
+      remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+    },
+    { additionalProperties: false },
+  );
+  app.post(
+    '/operator/withdrawals/:id/settle',
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'Settle a withdrawal, whole or in part',
+        description: 'Needs an `Idempotency-Key`.',
+        params,
+        body,
+        response: { 200: Withdrawal },
+      },
+    },
+    async (request, reply) => {
+      const { amount, release_rest, remark } = request.body;
+      const found = await findWithdrawal(database, request.params.id);
+      return sendIdempotent(database, request, reply, async (tx) =>
+        answer(
+          await settleHold(tx, {
+            idem: `settle:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`,
+            holdId: found.id,
+            credit: { house: 'withdrawal_clearing' },
+            eventAt: clock.now(),
+            ...(amount !== undefined && { amount: toAmount(amount, found.currency) }),
+            ...(release_rest !== undefined && { releaseRest: release_rest }),
+            ...(remark !== undefined && { remark }),
+          }),
+        ),
+      );
+    },
+  );
+}
+
+function registerCancel(app: HttpServer, { database }: OperatorWithdrawalsDeps): void {
+  app.post(
+    '/operator/withdrawals/:id/cancel',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Give back what is held', description: 'Needs an `Idempotency-Key`.', params, response: { 200: Withdrawal } },
+    },
+    async (request, reply) => {
+      const found = await findWithdrawal(database, request.params.id);
+      const idem = `cancel:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+      return sendIdempotent(database, request, reply, async (tx) => answer(await cancelHold(tx, { idem, holdId: found.id })));
+    },
+  );
+  app.get(
+    '/operator/withdrawals/:id',
+    { config: ACCESS, schema: { tags, summary: 'One withdrawal', params, response: { 200: Withdrawal } } },
+    async (request) => toWithdrawal(await findWithdrawal(database, request.params.id)),
+  );
+}
+
+export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithdrawalsDeps): void {
+  app.post(
+    '/operator/withdrawals',
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'Hold money for a withdrawal',
+        description: 'Of the asset wallet. Needs an `Idempotency-Key`.',
+        body: Order,
+        response: { 200: Withdrawal },
+      },
+    },
+    async (request, reply) => {
+      const idem = `withdrawal:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+      return sendIdempotent(deps.database, request, reply, async (tx) => answer(await hold(tx, deps, idem, request.body)));
+    },
+  );
+  registerSettle(app, deps);
+  registerCancel(app, deps);
+}

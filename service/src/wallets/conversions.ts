@@ -1,0 +1,43 @@
+/** Offers to convert rewards, as they are stored. */
+import type { Db } from '../db/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { parseAmount } from '../lib/money.ts';
+import { PRICE_SCALE } from './prices.ts';
+
+export interface ConversionRow {
+  readonly id: string;
+  readonly currency: string;
+  readonly scale: number;
+  readonly to_currency: string;
+  readonly to_scale: number;
+  readonly amount: string;
+  readonly to_amount: string;
+  readonly price: string;
+  readonly priced_at: Date;
+  readonly expires_at: Date;
+  readonly converted_at: Date | null;
+}
+
+/** A person's offer, locked, so that it is taken once. */
+export async function lockConversion(db: Db, userId: number, id: string): Promise<ConversionRow | undefined> {
+  const { rows } = await db.query<ConversionRow>(
+    `select v.id, c.code as currency, c.scale, t.code as to_currency, t.scale as to_scale, v.amount, v.to_amount, v.price, v.priced_at, v.expires_at, v.converted_at
+     from conversion v join currency c on c.id = v.currency_id join currency t on t.id = v.to_currency_id
+     where v.id = $1 and v.user_id = $2 for update of v`,
+    [id, userId],
+  );
+  return rows[0];
+}
+
+export function toQuote(row: Omit<ConversionRow, 'converted_at'>) {
+  return {
+    quote_id: row.id,
+    currency: row.currency,
+    amount: exactAmount(BigInt(row.amount), row.scale),
+    to_currency: row.to_currency,
+    to_amount: exactAmount(BigInt(row.to_amount), row.to_scale),
+    price: exactAmount(parseAmount(row.price, PRICE_SCALE), PRICE_SCALE),
+    priced_at: row.priced_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '../db/index.ts';
+import { type AccountRef, postTransfers } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { type ConversionRow, lockConversion, toQuote } from './conversions.ts';
+import { checkPriceAge } from './quote-conversion.ts';
+
+/** Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither. */
+async function post(tx: Transaction, clock: Clock, userId: number, offer: ConversionRow): Promise<void> {
+  const house: AccountRef = { house: 'conversion' };
+  const common = { eventAt: clock.now(), reference: offer.id };
+  const results = await postTransfers(
+    tx,
+    [
+      {
+        ...common,
+        idem: `conversion:${offer.id}:out`,
+        debit: { userId, wallet: 'bonus' },
+        credit: house,
+        currency: offer.currency,
+        amount: BigInt(offer.amount),
+        businessId: 'conversion_out',
+      },
+      {
+        ...common,
+        idem: `conversion:${offer.id}:in`,
+        debit: house,
+        credit: { userId, wallet: 'asset' },
+        currency: offer.to_currency,
+        amount: BigInt(offer.to_amount),
+        businessId: 'conversion_in',
+      },
+    ],
+    { atomic: true },
+  );
+  for (const result of results) {
+    if (result.status === 'refused' && result.code !== 'batch_refused') throw failure(result.code);
+  }
+}
+
+/** Takes an offer. The caller has made sure that the person's money is not frozen. */
+export async function convertRewards(tx: Transaction, clock: Clock, userId: number, quoteId: string) {
+  const offer = await lockConversion(tx, userId, quoteId);
+  if (!offer) throw failure('not_found', { detail: 'There is no such quote.' });
+  const now = clock.now();
+  if (offer.converted_at !== null) throw failure('quote_used');
+  if (offer.expires_at <= now) throw failure('quote_expired');
+  checkPriceAge(clock, offer.priced_at);
+  await post(tx, clock, userId, offer);
+  await tx.query('update conversion set converted_at = $2 where id = $1', [offer.id, now]);
+  return { ...toQuote(offer), converted_at: now.toISOString() };
+}

@@ -1,0 +1,4 @@
+/** The wallets' door. */
+export { requireBusiness, requireCurrency } from './filters.ts';
+export { findPrice, listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
+export { checkNotFrozen, registerWallets, type WalletsDeps } from './routes.ts';

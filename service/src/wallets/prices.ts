@@ -1,0 +1,80 @@
+/** Prices: units of one currency for one unit of another, each with a source and a time. */
+import type { Db } from '../db/index.ts';
+import type { Currency } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { invalidField } from '../lib/failures.ts';
+import { divideHalfEven, formatAmount, parseAmount } from '../lib/money.ts';
+
+/** Decimals that a price keeps. */
+export const PRICE_SCALE = 30;
+const PRICE_UNIT = 10n ** BigInt(PRICE_SCALE);
+const PRICE_MAX = 10n ** 78n;
+/** A clock of a price source may be a little ahead. */
+const AHEAD_MS = 60_000;
+
+export interface Price {
+  readonly currency: string;
+  readonly quoteCurrency: string;
+  /** With `PRICE_SCALE` decimals. */
+  readonly price: bigint;
+  readonly pricedAt: Date;
+  readonly source: string;
+}
+
+export interface NewPrice {
+  readonly currency: Currency;
+  readonly quoteCurrency: Currency;
+  readonly price: bigint;
+  readonly pricedAt: Date;
+  readonly source: string;
+}
+
+/** Reads a price token. @throws `invalid_parameter` */
+export function parsePrice(text: string): bigint {
+  const price = parseAmount(text, PRICE_SCALE, 'price');
+  if (price <= 0n || price >= PRICE_MAX) throw invalidField('price', 'out_of_range', 'must be positive and below 10^48');
+  return price;
+}
+
+/** Keeps a price unless a newer one is known already. @throws `invalid_parameter` for a pair or time that makes no sense */
+export async function setPrice(db: Db, clock: Clock, { currency, quoteCurrency, price, pricedAt, source }: NewPrice): Promise<void> {
+  const now = clock.now();
+  if (currency.id === quoteCurrency.id) throw invalidField('quote_currency', 'same_currency', 'must differ from the currency');
+  if (pricedAt.getTime() > now.getTime() + AHEAD_MS) throw invalidField('priced_at', 'in_future', 'is in the future');
+  await db.query(
+    `insert into price as p (currency_id, quote_currency_id, price, priced_at, source, updated_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (currency_id, quote_currency_id) do update
+     set price = excluded.price, priced_at = excluded.priced_at, source = excluded.source, updated_at = excluded.updated_at
+     where excluded.priced_at >= p.priced_at`,
+    [currency.id, quoteCurrency.id, formatAmount(price, PRICE_SCALE), pricedAt, source, now],
+  );
+}
+
+interface PriceRow extends Omit<Price, 'price'> {
+  readonly price: string;
+}
+
+const PRICES = `select c.code as currency, q.code as "quoteCurrency", p.price, p.priced_at as "pricedAt", p.source
+  from price p join currency c on c.id = p.currency_id join currency q on q.id = p.quote_currency_id`;
+
+function toPrice(row: PriceRow): Price {
+  return { ...row, price: parseAmount(row.price, PRICE_SCALE) };
+}
+
+export async function listPrices(db: Db, quoteCurrency?: string): Promise<Price[]> {
+  const { rows } = await db.query<PriceRow>(`${PRICES} where $1::text is null or q.code = $1 order by c.code, q.code`, [quoteCurrency ?? null]);
+  return rows.map(toPrice);
+}
+
+/** The price of one currency in another; a currency in itself is worth 1, now. */
+export async function findPrice(db: Db, clock: Clock, currency: Currency, quoteCurrency: Currency): Promise<Price | undefined> {
+  if (currency.id === quoteCurrency.id)
+    return { currency: currency.code, quoteCurrency: quoteCurrency.code, price: PRICE_UNIT, pricedAt: clock.now(), source: 'identity' };
+  const row = (await db.query<PriceRow>(`${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`, [currency.id, quoteCurrency.id])).rows[0];
+  return row && toPrice(row);
+}
+
+/** An amount at a price, rounded half to even, once. */
+export function valueAt(amount: bigint, scale: number, price: bigint, quoteScale: number): bigint {
+  return divideHalfEven(amount * price * 10n ** BigInt(quoteScale), 10n ** BigInt(scale) * PRICE_UNIT);
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount, parseAmount } from '../lib/money.ts';
+import { toQuote } from './conversions.ts';
+import { requireCurrency } from './filters.ts';
+import { findPrice, PRICE_SCALE, valueAt } from './prices.ts';
+import type { QuoteOrder } from './schemas.ts';
+
+const QUOTE_LIFE_MS = 60_000;
+/** A price older than this does not convert. */
+export const PRICE_AGE_MAX_MS = 600_000;
+
+export function checkPriceAge(clock: Clock, pricedAt: Date): void {
+  if (clock.now().getTime() - pricedAt.getTime() > PRICE_AGE_MAX_MS) throw failure('price_too_old', { detail: 'The price is older than 10 minutes.' });
+}
+
+/** Offers a conversion at the price of now; it holds for a minute and moves nothing. */
+export async function quoteConversion(db: Db, clock: Clock, userId: number, order: QuoteOrder) {
+  const currency = await requireCurrency(db, order.currency);
+  const to = order.to_currency === undefined ? currency : await requireCurrency(db, order.to_currency, 'to_currency');
+  const amount = parseAmount(order.amount, currency.scale);
+  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be positive');
+  const price = await findPrice(db, clock, currency, to);
+  if (!price) throw failure('no_price', { detail: `There is no price of ${currency.code} in ${to.code}.` });
+  checkPriceAge(clock, price.pricedAt);
+  const toAmount = valueAt(amount, currency.scale, price.price, to.scale);
+  if (toAmount <= 0n) throw invalidField('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
+  const now = clock.now();
+  const offer = { id: newId(), priceText: formatAmount(price.price, PRICE_SCALE), expiresAt: new Date(now.getTime() + QUOTE_LIFE_MS) };
+  await db.query(
+    `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [offer.id, userId, currency.id, to.id, amount, toAmount, offer.priceText, price.pricedAt, price.source, now, offer.expiresAt],
+  );
+  return toQuote({
+    id: offer.id,
+    currency: currency.code,
+    scale: currency.scale,
+    to_currency: to.code,
+    to_scale: to.scale,
+    amount: String(amount),
+    to_amount: String(toAmount),
+    price: offer.priceText,
+    priced_at: price.pricedAt,
+    expires_at: offer.expiresAt,
+  });
+}

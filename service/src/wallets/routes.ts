@@ -1,0 +1,112 @@
+/** The asset wallet (`/account`) and the reward wallet (`/bonus-account`). */
+import type { Database, Db } from '../db/index.ts';
+import { callingUserId, type HttpServer, sendIdempotent } from '../http/index.ts';
+import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { convertRewards } from './convert-rewards.ts';
+import { requireCurrency } from './filters.ts';
+import { quoteConversion } from './quote-conversion.ts';
+import {
+  AccountList,
+  AssetQuery,
+  AssetSummary,
+  BillPage,
+  BillQuery,
+  Conversion,
+  ConvertOrder,
+  CurrencyQuery,
+  Quote,
+  QuoteOrder,
+  RewardAssetList,
+} from './schemas.ts';
+import { showAssetSummary } from './show-asset-summary.ts';
+import { showAccounts, showRewardAssets } from './show-balances.ts';
+import { showBills } from './show-bills.ts';
+
+export interface WalletsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** True while the person may neither convert nor withdraw, for example after a reset by email alone. */
+  isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
+}
+
+const READ = { access: { scopes: ['account:read'] } } as const;
+const WRITE = { access: { scopes: ['wallet:write'] } } as const;
+const tags = ['wallets'];
+
+/** @throws `money_frozen` */
+export async function checkNotFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>, userId: number): Promise<void> {
+  if ((await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId))) throw failure('money_frozen');
+}
+
+function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
+  app.get(
+    '/account/info',
+    { config: READ, schema: { tags, summary: 'Balances of the asset wallet', querystring: CurrencyQuery, response: { 200: AccountList } } },
+    async (request) => {
+      const { currency } = request.query;
+      if (currency !== undefined) await requireCurrency(db, currency);
+      return showAccounts(db, callingUserId(request), currency);
+    },
+  );
+  app.get(
+    '/bonus-account/info',
+    { config: READ, schema: { tags, summary: 'Balances of the reward wallet', querystring: CurrencyQuery, response: { 200: RewardAssetList } } },
+    async (request) => {
+      const { currency } = request.query;
+      if (currency !== undefined) await requireCurrency(db, currency);
+      return showRewardAssets(db, callingUserId(request), currency);
+    },
+  );
+  const wallets: readonly [path: string, wallet: UserWallet, name: string][] = [
+    ['/account', 'asset', 'asset wallet'],
+    ['/bonus-account', 'bonus', 'reward wallet'],
+  ];
+  for (const [path, wallet, name] of wallets) {
+    app.get(
+      `${path}/bills`,
+      { config: READ, schema: { tags, summary: `Bills of the ${name}, newest first`, querystring: BillQuery, response: { 200: BillPage } } },
+      async (request) => showBills(db, callingUserId(request), wallet, request.query),
+    );
+    app.get(
+      `${path}/asset`,
+      { config: READ, schema: { tags, summary: `What the ${name} is worth`, querystring: AssetQuery, response: { 200: AssetSummary } } },
+      async (request) => showAssetSummary(db, clock, callingUserId(request), wallet, request.query.quoteCurrency),
+    );
+  }
+}
+
+function registerConversion(app: HttpServer, deps: WalletsDeps): void {
+  const { database: db, clock } = deps;
+  app.post(
+    '/bonus-account/convert/quote',
+    { config: WRITE, schema: { tags, summary: 'Ask what a conversion of rewards would bring', body: QuoteOrder, response: { 200: Quote } } },
+    async (request) => quoteConversion(db, clock, callingUserId(request), request.body),
+  );
+  app.post(
+    '/bonus-account/convert',
+    {
+      config: WRITE,
+      schema: {
+        tags,
+        summary: 'Convert rewards into the asset wallet',
+        description: 'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
+        body: ConvertOrder,
+        response: { 200: Conversion },
+      },
+    },
+    async (request, reply) => {
+      const userId = callingUserId(request);
+      return sendIdempotent(db, request, reply, async (tx) => {
+        await checkNotFrozen(tx, deps, userId);
+        return { status: 200, body: await convertRewards(tx, clock, userId, request.body.quote_id) };
+      });
+    },
+  );
+}
+
+export function registerWallets(app: HttpServer, deps: WalletsDeps): void {
+  registerReads(app, deps);
+  registerConversion(app, deps);
+}
