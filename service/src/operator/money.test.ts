@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { installLedger } from '../ledger/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { registerWallets } from '../wallets/index.ts';
+import { registerOperatorMoney } from './index.ts';
+
+const OPERATOR = asOperator('operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:prices');
+
+describe.each(ENGINES)('operators and wallets on %s', (engine) => {
+  const clock = createManualClock('2026-11-10T12:00:00Z');
+  let database: Database;
+  let app: HttpServer;
+  let user: number;
+  let frozen = new Set<number>();
+  let keys = 0;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    installLedger(database, { clock, masterKey: testMasterKey });
+    app = createTestServer();
+    const deps = { database, clock, isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId) };
+    registerWallets(app, deps);
+    registerOperatorMoney(app, deps);
+    user = await insertUser(database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const key = (): string => `key-${++keys}`;
+  const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { ...OPERATOR, 'content-type': 'application/json', 'idempotency-key': key(), ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { ...asPerson(user, 'account:read', 'wallet:write'), ...headers } });
+  const reward = (fields: object = {}) => ({ user_id: user, currency: 'EDGE', amount: '1.5', reward_type: 'UPTIME', ...fields });
+  const balanceOf = async (path: string, currency: string) => (await get(`${path}/info?currency=${currency}`, { prefer: 'amounts=string' })).json()[0];
+
+  test('a new person sees every currency with zero', async () => {
+    const nobody = await insertUser(database);
+    const info = await app.inject({ url: '/account/info', headers: asPerson(nobody, 'account:read') });
+    expect(info.json()).toEqual(['EDGE', 'USDT', 'ETH'].map((currency) => ({ currency, balance: 0, hold: 0, deposited: 0, withdrawal: 0 })));
+    const bonus = await app.inject({ url: '/bonus-account/info', headers: asPerson(nobody, 'account:read') });
+    expect(bonus.json()[0]).toEqual({ currency: 'EDGE', balance: 0, hold: 0, deposited: 0, withdrawal: 0, by_reward_type: [] });
+    const bills = await app.inject({ url: '/account/bills?current=1&size=20', headers: asPerson(nobody, 'account:read') });
+    expect(bills.json()).toEqual({ records: [], total: 0, size: 20, current: 1, pages: 0 });
+  });
+
+  test('a reward arrives in the reward wallet, once per key', async () => {
+    const once = key();
+    const first = await post('/operator/rewards', reward({ node_id: 'n-1', remark: 'für "dich"\\', event_at: '2026-11-09T23:00:00Z' }), {
+      'idempotency-key': once,
+    });
+    expect(first.statusCode).toBe(200);
+    const again = await post('/operator/rewards', reward({ node_id: 'n-1', remark: 'für "dich"\\', event_at: '2026-11-09T23:00:00Z' }), {
+      'idempotency-key': once,
+    });
+    expect(again.body).toBe(first.body);
+    expect((await post('/operator/rewards', reward({ amount: '2' }), { 'idempotency-key': once })).json()).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    expect(await balanceOf('/bonus-account', 'EDGE')).toMatchObject({ balance: '1.5', by_reward_type: [{ reward_type: 'UPTIME', amount: '1.5' }] });
+    const { records } = (await get('/bonus-account/bills?current=1&size=20')).json();
+    expect(records).toEqual([
+      {
+        id: expect.any(Number),
+        currency: 'EDGE',
+        business_id: 'reward',
+        amount_direction: 1,
+        amount: 1.5,
+        balance_after: 1.5,
+        reward_type: 'UPTIME',
+        counterparty: 'reward_pool',
+        remark: 'für "dich"\\',
+        event_at: '2026-11-09T23:00:00.000Z',
+        created_at: '2026-11-10T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('a penalty passes on spent rewards and freezes conversion until it is paid back', async () => {
+    const person = await insertUser(database);
+    expect((await post('/operator/rewards', reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }))).json()).toMatchObject({ amount: -2 });
+    const asMe = asPerson(person, 'account:read', 'wallet:write');
+    const quote = await post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '1' }, asMe);
+    const convert = await post('/bonus-account/convert', { quote_id: quote.json().quote_id }, asMe);
+    expect(convert.json()).toMatchObject({ status: 409, code: 'money_frozen' });
+    await post('/operator/rewards', reward({ user_id: person, amount: 5 }));
+    expect((await post('/bonus-account/convert', { quote_id: quote.json().quote_id }, asMe)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['zero', { amount: 0 }, 'amount'],
+    ['negative', { amount: '-1' }, 'amount'],
+    ['NaN', { amount: 'NaN' }, 'amount'],
+    ['an exponent', { amount: '1e3' }, 'amount'],
+    ['excess scale', { amount: '0.1234567890123456789' }, 'amount'],
+    ['too large', { amount: `${'9'.repeat(61)}` }, 'amount'],
+    ['an unknown currency', { currency: 'DOGE' }, 'currency'],
+    ['no type', { reward_type: undefined }, 'reward_type'],
+    ['a future event', { event_at: '2027-01-01T00:00:00Z' }, 'event_at'],
+    ['a control character', { remark: 'a\u0007b' }, 'remark'],
+    ['an unknown field', { bonus: 1 }, 'body'],
+  ])('refuses a reward with %s, and nothing moves', async (_name, fields, field) => {
+    const before = await balanceOf('/bonus-account', 'EDGE');
+    const answer = await post('/operator/rewards', reward(fields));
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter', errors: [{ field }] });
+    expect(await balanceOf('/bonus-account', 'EDGE')).toEqual(before);
+  });
+
+  test('refuses number tokens with an exponent too, unknown users, and a missing key', async () => {
+    expect((await post('/operator/rewards', `{"user_id":${user},"currency":"EDGE","amount":1e3,"reward_type":"TASK"}`)).statusCode).toBe(400);
+    expect((await post('/operator/rewards', reward({ user_id: 4_000_000 }))).json()).toMatchObject({ status: 404, code: 'unknown_user' });
+    expect((await post('/operator/rewards', reward(), { 'idempotency-key': '' })).json().code).toBe('idempotency_key_required');
+  });
+
+  test('18 decimals and 10^30 amounts survive both wire modes', async () => {
+    const person = await insertUser(database);
+    const amount = `${10n ** 30n}.000000000000000001`;
+    await post('/operator/rewards', `{"user_id":${person},"currency":"EDGE","amount":${amount},"reward_type":"TASK"}`);
+    const { rows } = await database.query<{ credits: string }>('select credits from account where user_id = $1 and credits > 0', [person]);
+    expect(rows[0]?.credits).toBe(`${10n ** 48n + 1n}`);
+    const headers = asPerson(person, 'account:read');
+    expect((await app.inject({ url: '/bonus-account/info?currency=EDGE', headers })).body).toContain(`"balance":${amount},`);
+    expect((await app.inject({ url: '/bonus-account/info?currency=EDGE', headers: { ...headers, prefer: 'amounts=string' } })).body).toContain(
+      `"balance":"${amount}"`,
+    );
+    expect((await app.inject({ url: '/bonus-account/bills?current=1&size=1', headers })).body).toContain(`"amount":${amount},"balance_after":${amount}`);
+  });
+
+  test('a batch gives each item its own fate; an atomic one all or nothing', async () => {
+    const mine = { user_id: user, wallet: 'asset' };
+    const good = { debit: { house: 'adjustment' }, credit: mine, currency: 'USDT', amount: '3', business_id: 'adjustment' };
+    const transfers = [
+      good,
+      { ...good, currency: 'XXX' },
+      { ...good, debit: mine, credit: { house: 'adjustment' }, amount: '99' },
+      { ...good, business_id: 'bribe' },
+      { ...good, credit: { user_id: user } },
+      { ...good, credit: good.debit },
+      { ...good, debit: mine, credit: { house: 'adjustment' }, amount: '10', may_overdraw: true },
+      good,
+    ];
+    const { results } = (await post('/operator/transfers', { transfers: transfers.slice(0, 6) })).json();
+    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'posted',
+      'invalid_parameter',
+      'insufficient_funds',
+      'invalid_parameter',
+      'invalid_parameter',
+      'same_account',
+    ]);
+    const before = await balanceOf('/account', 'USDT');
+    const atomic = (await post('/operator/transfers', { atomic: true, transfers: [good, transfers[2]] })).json();
+    expect(atomic.results.map((result: { code: string }) => result.code)).toEqual(['batch_refused', 'insufficient_funds']);
+    expect(await balanceOf('/account', 'USDT')).toEqual(before);
+    expect((await post('/operator/transfers', { transfers: [transfers[6]] })).json().results[0].status).toBe('posted');
+    expect(await balanceOf('/account', 'USDT')).toMatchObject({ balance: '-7' });
+    expect((await post('/operator/withdrawals', { user_id: user, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    await post('/operator/transfers', { transfers: [{ ...good, amount: '7' }] });
+    expect((await post('/operator/transfers', { transfers: [] })).statusCode).toBe(400);
+    expect((await post('/operator/transfers', { transfers: Array.from({ length: 1001 }, () => good) })).statusCode).toBe(400);
+  });
+
+  test('a thousand transfers in one request', async () => {
+    const person = await insertUser(database);
+    const transfers = Array.from({ length: 1000 }, (_, i) => ({
+      debit: { house: 'reward_pool' },
+      credit: { user_id: person, wallet: 'bonus' },
+      currency: 'EDGE',
+      amount: String(i + 1),
+      business_id: 'reward',
+      reward_type: 'TASK',
+    }));
+    const { results } = (await post('/operator/transfers', { transfers })).json();
+    expect(results.every((result: { status: string }) => result.status === 'posted')).toBe(true);
+    const page = await app.inject({ url: '/bonus-account/bills?current=50&size=20', headers: asPerson(person, 'account:read') });
+    expect(page.json()).toMatchObject({ total: 1000, pages: 50, records: { length: 20, 19: { amount: 1, balance_after: 1 } } });
+  });
+
+  test('a transfer is reversed once', async () => {
+    const { id } = (await post('/operator/rewards', reward({ amount: '0.25' }))).json();
+    expect((await post(`/operator/transfers/${id}/reverse`, { remark: 'mistake' })).json()).toMatchObject({ reverses: id });
+    expect((await post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({ status: 409, code: 'already_reversed' });
+    expect((await post('/operator/transfers/999999999/reverse', {})).statusCode).toBe(404);
+    expect((await post('/operator/transfers/1e1/reverse', {})).statusCode).toBe(404);
+  });
+
+  test('a withdrawal is held, settled in part, cancelled; each once', async () => {
+    const person = await insertUser(database);
+    const give = { debit: { house: 'deposit_clearing' }, credit: { user_id: person, wallet: 'asset' }, currency: 'USDT', amount: '10', business_id: 'deposit' };
+    await post('/operator/transfers', { transfers: [give] });
+    const held = (await post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '6', reference: 'w-1' })).json();
+    expect(held).toMatchObject({ amount: 6, remaining: 6, status: 'held', reference: 'w-1' });
+    const path = `/operator/withdrawals/${held.id}`;
+    expect((await post(`${path}/settle`, { amount: '7' })).json().code).toBe('hold_too_small');
+    expect((await post(`${path}/settle`, { amount: '0' })).statusCode).toBe(400);
+    const settleKey = key();
+    const settled = await post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey });
+    expect(settled.json()).toMatchObject({ remaining: 3.5, status: 'held' });
+    expect((await post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey })).body).toBe(settled.body);
+    expect((await post(`${path}/cancel`, {})).json()).toMatchObject({ remaining: 0, status: 'cancelled' });
+    expect((await post(`${path}/cancel`, {})).json().code).toBe('hold_not_open');
+    const headers = { ...asPerson(person, 'account:read'), prefer: 'amounts=string' };
+    expect((await app.inject({ url: '/account/info?currency=USDT', headers })).json()).toEqual([
+      { currency: 'USDT', balance: '7.5', hold: '0', deposited: '10', withdrawal: '2.5' },
+    ]);
+    expect((await post('/operator/withdrawals/12345678/settle', {})).statusCode).toBe(404);
+    frozen = new Set([person]);
+    expect((await post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    frozen = new Set();
+  });
+
+  test('prices, the asset summary and a conversion', async () => {
+    const person = await insertUser(database);
+    const asMe = { ...asPerson(person, 'account:read', 'wallet:write'), prefer: 'amounts=string' };
+    await post('/operator/rewards', reward({ user_id: person, amount: '10.000000000000000001' }));
+    const order = { currency: 'EDGE', amount: '4', to_currency: 'USDT' };
+    expect((await post('/bonus-account/convert/quote', order, asMe)).json()).toMatchObject({ status: 409, code: 'no_price' });
+    expect((await post('/operator/prices', { currency: 'EDGE', quote_currency: 'EDGE', price: '1' })).statusCode).toBe(400);
+    expect((await post('/operator/prices', { currency: 'EDGE', quote_currency: 'USDT', price: '0' })).statusCode).toBe(400);
+    const price = { currency: 'EDGE', quote_currency: 'USDT', price: '0.123456789' };
+    expect((await post('/operator/prices', price)).json()[0]).toMatchObject({ price: 0.123456789, source: 'operator:test-operator' });
+    expect((await app.inject({ url: '/bonus-account/asset', headers: asMe })).json()).toEqual({
+      quote_currency: 'USDT',
+      total: '1.234568',
+      partial: true,
+      as_of: '2026-11-10T12:00:00.000Z',
+      assets: [
+        { currency: 'EDGE', balance: '10.000000000000000001', hold: '0', price: '0.123456789', priced_at: '2026-11-10T12:00:00.000Z', value: '1.234568' },
+        { currency: 'USDT', balance: '0', hold: '0', price: '1', priced_at: '2026-11-10T12:00:00.000Z', value: '0' },
+        { currency: 'ETH', balance: '0', hold: '0', price: null, priced_at: null, value: null },
+      ],
+    });
+    const quote = (await post('/bonus-account/convert/quote', order, asMe)).json();
+    expect(quote).toMatchObject({ amount: '4', to_amount: '0.493827', price: '0.123456789' });
+    const convertKey = key();
+    const done = await post('/bonus-account/convert', { quote_id: quote.quote_id }, { ...asMe, 'idempotency-key': convertKey });
+    expect(done.json()).toMatchObject({ to_amount: '0.493827', converted_at: '2026-11-10T12:00:00.000Z' });
+    expect((await post('/bonus-account/convert', { quote_id: quote.quote_id }, { ...asMe, 'idempotency-key': convertKey })).body).toBe(done.body);
+    expect((await post('/bonus-account/convert', { quote_id: quote.quote_id }, asMe)).json().code).toBe('quote_used');
+    expect((await app.inject({ url: '/account/info?currency=USDT', headers: asMe })).json()[0].balance).toBe('0.493827');
+    expect((await app.inject({ url: '/bonus-account/info?currency=EDGE', headers: asMe })).json()[0].balance).toBe('6.000000000000000001');
+    expect((await post('/bonus-account/convert', { quote_id: quote.quote_id }, { ...asPerson(user, 'wallet:write') })).statusCode).toBe(404);
+    const late = (await post('/bonus-account/convert/quote', order, asMe)).json();
+    clock.advance(60_000);
+    expect((await post('/bonus-account/convert', { quote_id: late.quote_id }, asMe)).json().code).toBe('quote_expired');
+    clock.advance(541_000);
+    expect((await post('/bonus-account/convert/quote', order, asMe)).json()).toMatchObject({ status: 409, code: 'price_too_old' });
+  });
+
+  test.each([
+    'currency=DOGE',
+    'amountDirection=3',
+    'amountDirection=x',
+    'businessId=bribe',
+    'beginTime=2026-02-30',
+    'beginTime=2026-11-02&endTime=2026-11-01',
+    'current=0',
+    'current=2147483648',
+    'size=21',
+    'size=0',
+    'size=1e1',
+  ])('bills refuse %s by its name', async (query) => {
+    const rest = ['current', 'size'].filter((name) => !query.startsWith(name)).map((name) => `${name}=1`);
+    const answer = await get(`/account/bills?${[query, ...rest].join('&')}`);
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter', errors: [{ field: query.split('=', 1)[0] }] });
+  });
+
+  test('current and size are required, and a page past the end is empty with the true total', async () => {
+    expect((await get('/account/bills?size=20')).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'current' }] });
+    expect((await get('/account/bills?current=1')).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'size' }] });
+    const first = (await get('/bonus-account/bills?current=1&size=20')).json();
+    expect((await get('/bonus-account/bills?current=2147483647&size=20')).json()).toEqual({ ...first, records: [], current: 2_147_483_647 });
+    expect((await get('/account/info?currency=DOGE')).statusCode).toBe(400);
+    expect((await app.inject({ url: '/account/info' })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/account/info', headers: asPerson(user, 'devices:read') })).statusCode).toBe(403);
+  });
+});
