@@ -46,25 +46,27 @@ const NAMES = [
 ];
 
 /**
- * Inserts people so that the i-th was referred by the one at `parentOf(i)` (an index; -1 for none), some days apart.
- * @returns their ids
+ * Inserts people into a database without others: the i-th of all has the id i + 1 and was referred by the one at
+ * `parentOf(i)` (an index; -1 for none). They join one after the other, 40 days from `start`.
+ * @returns the ids of those inserted now
  */
-export async function insertPeople(db: Db, count: number, parentOf: (index: number) => number): Promise<number[]> {
+export async function insertPeople(db: Db, count: number, parentOf: (index: number) => number, start = '2026-01-01'): Promise<number[]> {
   const { rows } = await db.query<{ last: number }>('select coalesce(max(id), 0) as last from app_user');
   const base = rows[0]?.last ?? 0;
-  const start = Date.parse('2026-01-01T00:00:00Z');
+  const start_ms = Date.parse(`${start}T00:00:00Z`);
   for (let from = 0; from < count; from += 20_000) {
-    const indexes = Array.from({ length: Math.min(20_000, count - from) }, (_, i) => from + i);
+    const indexes = Array.from({ length: Math.min(20_000, count - from) }, (_, i) => base + from + i);
+    const parents = indexes.map(parentOf);
     await db.query(
       `insert into app_user (id, email, email_key, nickname, referral_code, referrer_id, created_at) overriding system value
        select id, email, lower(email), nickname, 'C' || id, referrer_id, created_at
        from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) u (id, email, nickname, referrer_id, created_at)`,
       [
-        indexes.map((i) => base + i + 1),
-        indexes.map((i) => `Member${base + i + 1}.${NAMES[i % 5]?.normalize('NFKD').replace(/[^A-Za-z]/g, '')}@example.test`),
+        indexes.map((i) => i + 1),
+        indexes.map((i) => `Member${i + 1}.${NAMES[i % 5]?.normalize('NFKD').replace(/[^A-Za-z]/g, '')}@example.test`),
         indexes.map((i) => `${NAMES[i % NAMES.length]} ${i}`),
-        indexes.map((i) => (parentOf(i) < 0 ? null : base + parentOf(i) + 1)),
-        indexes.map((i) => new Date(start + Math.floor((i * 40 * 86_400_000) / count))),
+        parents.map((parent) => (parent < 0 ? null : parent + 1)),
+        indexes.map((i) => new Date(start_ms + Math.floor(((i - base) * 40 * 86_400_000) / count))),
       ],
     );
   }

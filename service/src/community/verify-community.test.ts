@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { addDays } from '../lib/calendar.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { rebuildCommunity } from './rebuild-community.ts';
+import { lockPurchase, recordPurchase, recordRefund } from './record-purchase.ts';
+import { rollUp } from './roll-up.ts';
+import { verifyCommunity } from './verify-community.ts';
+
+const clock = createManualClock('2026-03-01T00:00:00Z');
+const random = createRandom(7);
+
+async function buy(database: Database, userId: number, amount: bigint): Promise<number> {
+  return transaction(database, async (tx) => {
+    const purchase = await recordPurchase(tx, clock, { userId, currency: 'EDGE', amount, reference: 'order', isExternal: true });
+    return purchase.purchaseId;
+  });
+}
+
+async function refund(database: Database, purchaseId: number, amount: bigint): Promise<void> {
+  await transaction(database, async (tx) => recordRefund(tx, clock, await lockPurchase(tx, purchaseId), amount, 'order'));
+}
+
+const STATS = 'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
+const MEMBERS = 'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
+
+describe.each(ENGINES)('the tree on %s', (engine) => {
+  let database: Database;
+  let ids: number[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    // Joins and purchases come interleaved, in uneven batches, below a chain that makes deep paths.
+    for (let batch = 0; batch < 8; batch++) {
+      const parentOf = (i: number) => (i <= 400 ? i - 1 : Math.max(random(i), random(i)));
+      const added = await insertPeople(database, 450, parentOf, addDays('2026-01-01', 40 * batch));
+      ids = [...ids, ...added];
+      await enqueueJoins(database);
+      for (let n = 0; n < 30; n++) {
+        const purchaseId = await buy(database, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
+        if (n % 3 === 0) await refund(database, purchaseId, 1n);
+      }
+      await rollUp(database);
+    }
+  });
+  afterAll(() => database.close());
+
+  test('figures, order and lists equal what is recomputed from the edges', async () => {
+    const report = await verifyCommunity(database);
+    expect(report.problems).toEqual([]);
+    expect(report.members).toBe(3600);
+    expect(report.lists).toBeGreaterThan(1);
+  });
+
+  test('making it anew changes nothing', async () => {
+    const before = [await database.query(STATS), await database.query(MEMBERS)];
+    await rebuildCommunity(database);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+    expect([await database.query(STATS), await database.query(MEMBERS)]).toEqual(before);
+  });
+
+  test('what waits in the queue is no difference', async () => {
+    const { rows } = await database.query<{ id: number }>(
+      "insert into package_purchase (user_id, currency, amount, reference, is_external, created_at) values ($1, 'EDGE', 5, 'x', true, now()) returning id",
+      [ids[3000]],
+    );
+    await database.query(
+      'insert into community_purchase_total values ($1, 5) on conflict (user_id) do update set amount = community_purchase_total.amount + 5',
+      [ids[3000]],
+    );
+    await database.query("insert into community_event (kind, user_id, amount) values ('amount', $1, 5)", [ids[3000]]);
+    expect(rows).toHaveLength(1);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+    await rollUp(database);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+  });
+
+  test.each([
+    ['a count', 'update community_stats set downline_count = downline_count + 1 where user_id = $1'],
+    ['an amount', 'update community_stats set downline_amount = downline_amount + 1 where user_id = $1'],
+    ['a depth', 'update community_member set depth = depth + 1 where user_id = $1'],
+    ['a list that lacks one', 'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1'],
+    ['a list with another member', 'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1'],
+    ['a lost person', 'delete from community_member where user_id = (select max(user_id) from community_member)'],
+    ['a lost total', 'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)'],
+    ['a wrong way to a list', 'update community_stats set heavy_lead_id = $1 where user_id = $1'],
+  ])('%s that was tampered with is found, and made good by making the tree anew', async (_name, sql) => {
+    await database.query(sql, sql.includes('$1') ? [ids[20]] : []);
+    expect((await verifyCommunity(database)).problems).not.toEqual([]);
+    await database.query(
+      `insert into community_purchase_total select user_id, sum(amount - refunded) from package_purchase group by user_id on conflict do nothing`,
+    );
+    await rebuildCommunity(database);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+  });
+});

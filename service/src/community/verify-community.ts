@@ -1,0 +1,153 @@
+/**
+ * Recomputes the whole tree from `app_user.referrer_id` and the purchases, and compares it with what is stored:
+ * figures, ordinals, lists. Works while the service runs; the roll-up waits meanwhile.
+ */
+import type { Db, Transaction } from '../db/index.ts';
+import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
+import { asOnlyWriter } from './roll-up.ts';
+
+export interface CommunityReport {
+  readonly members: number;
+  readonly lists: number;
+  /** The first differences found, in words; none when all is well. */
+  readonly problems: readonly string[];
+}
+
+const CHUNK = 50_000;
+const PROBLEMS_MAX = 20;
+
+interface StoredMember extends Edge {
+  readonly truth: number | null;
+  readonly depth: number;
+  readonly directNo: number;
+  readonly joinedAt: Date;
+  readonly directCount: number;
+  readonly downlineCount: number;
+  readonly downlineAmount: string;
+  readonly isLead: boolean;
+  readonly heavyLeadId: number | null;
+}
+
+async function readMembers(tx: Transaction): Promise<StoredMember[]> {
+  const all: StoredMember[] = [];
+  for (;;) {
+    const { rows } = await tx.query<StoredMember>(
+      `select m.user_id as "userId", m.referrer_id as "referrerId", u.referrer_id as truth, m.depth, m.join_no as "joinNo", m.direct_no as "directNo",
+         m.joined_at as "joinedAt", s.direct_count as "directCount", s.downline_count as "downlineCount", s.downline_amount as "downlineAmount",
+         s.is_lead as "isLead", s.heavy_lead_id as "heavyLeadId"
+       from community_member m join community_stats s on s.user_id = m.user_id join app_user u on u.id = m.user_id
+       where m.user_id > $1 order by m.user_id limit $2`,
+      [all.at(-1)?.userId ?? 0, CHUNK],
+    );
+    for (const row of rows) all.push(row);
+    if (rows.length < CHUNK) return all;
+  }
+}
+
+/** Net purchases that the roll-up has taken in: what there is less what waits, in one snapshot. */
+async function readPurchases(tx: Transaction): Promise<Map<number, bigint>> {
+  const { rows } = await tx.query<{ user_id: number; amount: string }>(
+    `select user_id, sum(amount) as amount from (
+       select user_id, amount - refunded as amount from package_purchase
+       union all select user_id, -amount from community_event where kind = 'amount'
+     ) x group by user_id`,
+  );
+  return new Map(rows.map((row) => [row.user_id, BigInt(row.amount)]));
+}
+
+interface ListRow {
+  readonly lead_id: number;
+  readonly length: number;
+  readonly last_seq: number;
+  readonly sum: number;
+  readonly disordered: number;
+}
+
+async function readLists(tx: Transaction): Promise<Map<number, ListRow>> {
+  const { rows } = await tx.query<ListRow>(
+    `select lead_id, count(*) as length, max(seq) as last_seq, sum(join_no)::bigint as sum, count(*) filter (where join_no <= before) as disordered
+     from (select lead_id, seq, join_no, lag(join_no) over (partition by lead_id order by seq) as before from community_list) x
+     where not exists (select from community_list_build b where b.lead_id = x.lead_id) group by lead_id`,
+  );
+  return new Map(rows.map((row) => [row.lead_id, row]));
+}
+
+/** Every (member, lead) such that the lead is the first met below or above: what `heavy_lead_id` may name. */
+function isReadThrough(members: readonly StoredMember[], { parents, placeOf }: Recomputed, place: number, leadId: number): boolean {
+  let at = placeOf.get(leadId) ?? -1;
+  if (at < 0 || !members[at]?.isLead) return false;
+  do at = parents[at] ?? -1;
+  while (at >= 0 && at !== place && !members[at]?.isLead);
+  return at === place;
+}
+
+function compareMember(member: StoredMember, place: number, truth: Recomputed): string[] {
+  const wrong: [string, unknown, unknown][] = [
+    ['referrer', member.referrerId, member.truth],
+    ['depth', member.depth, truth.depths[place]],
+    ['direct count', member.directCount, truth.directCounts[place]],
+    ['downline count', member.downlineCount, truth.downlineCounts[place]],
+    ['performance', BigInt(member.downlineAmount), truth.amounts.get(place) ?? 0n],
+  ];
+  return wrong.filter(([, stored, right]) => stored !== right).map(([what, stored, right]) => `user ${member.userId}: ${what} is ${stored}, not ${right}`);
+}
+
+function compareList(member: StoredMember, place: number, truth: Recomputed, list: ListRow | undefined): string[] {
+  if (!member.isLead) return list ? [`user ${member.userId}: has a list but is no lead`] : [];
+  const count = truth.downlineCounts[place];
+  if (!list || list.length !== count || list.last_seq !== count) return [`list of ${member.userId}: holds ${list?.length ?? 0} members, not ${count}`];
+  if (list.disordered > 0) return [`list of ${member.userId}: ${list.disordered} members stand before earlier ones`];
+  return list.sum === truth.listSums[place] ? [] : [`list of ${member.userId}: holds other members than the downline`];
+}
+
+/** Numbers of joining without gaps, times strictly increasing, direct referrals numbered in the same order. */
+function compareOrder(members: readonly StoredMember[]): string[] {
+  const problems: string[] = [];
+  const directs = new Map<number, number>();
+  let before = Number.NEGATIVE_INFINITY;
+  const inOrder = [...members].sort((a, b) => a.joinNo - b.joinNo);
+  inOrder.forEach(({ userId, referrerId, joinNo, joinedAt, directNo }, index) => {
+    if (joinNo !== index + 1) problems.push(`user ${userId}: join number is ${joinNo}, not ${index + 1}`);
+    if (joinedAt.getTime() < before) problems.push(`user ${userId}: joined before the member numbered one less`);
+    before = joinedAt.getTime();
+    const expected = referrerId === null ? 0 : (directs.get(referrerId) ?? 0) + 1;
+    if (referrerId !== null) directs.set(referrerId, expected);
+    if (directNo !== expected) problems.push(`user ${userId}: direct number is ${directNo}, not ${expected}`);
+  });
+  return problems;
+}
+
+/** Every person is in the tree or in the queue; every total is the sum of the person's purchases. */
+async function findStrays(tx: Transaction): Promise<string[]> {
+  const lost = await tx.query<{ id: number }>(
+    `select u.id from app_user u where not exists (select from community_member m where m.user_id = u.id)
+       and not exists (select from community_event e where e.user_id = u.id and e.kind = 'join') limit $1`,
+    [PROBLEMS_MAX],
+  );
+  const unequal = await tx.query<{ user_id: number }>(
+    `select user_id from (select user_id, sum(amount - refunded) as amount from package_purchase group by user_id) p
+     full join community_purchase_total t using (user_id) where p.amount is distinct from t.amount limit $1`,
+    [PROBLEMS_MAX],
+  );
+  return [
+    ...lost.rows.map(({ id }) => `user ${id}: is neither in the tree nor in the queue`),
+    ...unequal.rows.map(({ user_id }) => `user ${user_id}: the total of purchases is not their sum`),
+  ];
+}
+
+/** Recomputes and compares everything. */
+export async function verifyCommunity(db: Db): Promise<CommunityReport> {
+  return asOnlyWriter(db, async (tx) => {
+    const members = await readMembers(tx);
+    const truth = recomputeTree(members, await readPurchases(tx));
+    const lists = await readLists(tx);
+    const problems = [...(await findStrays(tx)), ...compareOrder(members)];
+    members.forEach((member, place) => {
+      problems.push(...compareMember(member, place, truth), ...compareList(member, place, truth, lists.get(member.userId)));
+      const { heavyLeadId } = member;
+      if (heavyLeadId !== null && !isReadThrough(members, truth, place, heavyLeadId))
+        problems.push(`user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`);
+    });
+    return { members: members.length, lists: lists.size, problems: problems.slice(0, PROBLEMS_MAX) };
+  });
+}
