@@ -1,0 +1,86 @@
+/** The main path on both engines: the very code of `npm run demo`, against the real service as a process. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type WalkReport, walkMainPath } from './demo/walk-main-path.ts';
+import { openBrowser, type TestBrowser } from './support/browser.ts';
+import { createServerDatabase, ENGINES } from './support/databases.ts';
+import { runCommand, type ServiceProcess, startService } from './support/service-process.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each(ENGINES)('the main path on %s', (engine) => {
+  let service: ServiceProcess;
+  let report: WalkReport;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    service = await startService(engine === 'server' ? { DATABASE_URL: await createServerDatabase() } : {});
+    report = await walkMainPath({
+      baseUrl: service.baseUrl,
+      operator: await operatorOf(service, engine),
+      browser: browser.browser,
+      print: (line) => lines.push(line),
+      async restart() {
+        await service.kill();
+        await service.start();
+      },
+    }).catch((error: unknown) => {
+      throw new Error(`${lines.join('\n')}\n${service.output().slice(-3000)}`, { cause: error });
+    });
+  }, 120_000);
+  afterAll(() => service.dispose());
+
+  test('a device comes online, and its token is refused after the cut', () => {
+    expect(report.deviceStatuses).toEqual(['offline', 'online', 'disconnected']);
+    expect(report.statusAfterCut).toBe(401);
+    expect(report.standardClaims).toMatchObject({ token_use: 'device', sub: String(report.userId) });
+  });
+
+  test('the reward is seen everywhere, to the last decimal, and once', () => {
+    expect(report.bonusInfo).toContain(`"balance":${report.rewardAmount}`);
+    expect(report.bonusBills).toContain(`"amount":${report.rewardAmount}`);
+    expect(JSON.parse(report.bonusBills)).toMatchObject({ total: 1 });
+    expect(report.overview).toContain(`"network_rewards":${report.rewardAmount}`);
+    expect(report.networkRewards).toContain(`"amount":${report.rewardAmount}`);
+  });
+
+  test('SIGKILL loses nothing', () => {
+    expect(report.isSameAfterKill).toBe(true);
+  });
+
+  test('nothing secret is in the logs', () => {
+    const { client_secret } = JSON.parse(readOperatorFile(service) ?? '{"client_secret":"none"}') as { client_secret: string };
+    expect(service.output()).not.toContain(client_secret);
+    expect(service.output()).not.toMatch(/eyJhbGciOi/);
+    expect(service.output()).not.toMatch(/[?&]code=/);
+  });
+
+  test('the books balance: verify finds nothing', async () => {
+    await service.stop();
+    const verified = await runCommand(['verify'], service.env);
+    expect(`${verified.stdout}${verified.stderr}`).not.toMatch(/tampered|does not/i);
+    expect(verified.code).toBe(0);
+  });
+});
+
+function readOperatorFile(service: ServiceProcess): string | undefined {
+  try {
+    return readFileSync(join(service.dataDir, 'operator.json'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operator's client: made by the embedded start, or by the command on a server. */
+async function operatorOf(service: ServiceProcess, engine: 'embedded' | 'server'): Promise<{ client_id: string; client_secret: string }> {
+  if (engine === 'embedded') return JSON.parse(readOperatorFile(service) ?? '{}') as { client_id: string; client_secret: string };
+  const { stdout, stderr } = await runCommand(['operator', 'create'], service.env);
+  const json = stdout.slice(stdout.indexOf('{'));
+  if (json === '') throw new Error(`operator create printed no client: ${stderr}`);
+  return JSON.parse(json) as { client_id: string; client_secret: string };
+}
