@@ -122,6 +122,8 @@ export function createServer(config: Config): HttpServer {
     http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
+    // A URL that cannot be decoded, or a parameter that is too long, names nothing of ours.
+    frameworkErrors: (_error, request, reply) => void sendProblem(request as never, reply as never, failure('not_found')),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
