@@ -4,7 +4,7 @@ import { createRollUpJob, joinCommunity, registerCommunity } from './community/i
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database } from './db/index.ts';
-import { createTokenVerifier, listCurrencyNetworks, registerDeposits } from './deposits/index.ts';
+import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerDeposits } from './deposits/index.ts';
 import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
 import {
   assignPositions,
@@ -151,6 +151,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);
+  const chains = createChainWatchers({ ...platform, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
   const devices = registerDevices(http, {
     ...platform,
     tokenState,
@@ -179,11 +180,13 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     async start() {
       await Promise.all([oidc.start(), tokenState.start(), events.start()]);
       devices.start();
+      await chains.start();
       await runner.start();
     },
     async stop() {
       await http.close();
       await devices.stop();
+      await chains.stop();
       oidc.stop();
       tokenState.stop();
       await runner.stop();

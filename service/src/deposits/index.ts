@@ -1,11 +1,14 @@
 /** The deposits door. */
+export { type ChainWatchers, createChainWatchers, createWatcherFor } from './chain-watchers.ts';
 export type { Decision } from './classify-deposit.ts';
 export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
 export { decideDeposit } from './decide-deposit.ts';
 export { describeNetworks, NetworkReport } from './describe-networks.ts';
+export { issueAddress } from './issue-address.ts';
 export { listCurrencyNetworks, requireNetwork, requireNetworkInPath } from './networks.ts';
 export { type DepositFilter, type DepositRow, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
+export { type ChainFigures, readChainFigures } from './report-chain.ts';
 export { requestBackfill } from './request-backfill.ts';
 export { resumeChain } from './rewind-chain.ts';
 export { registerDeposits } from './routes.ts';

@@ -1,0 +1,56 @@
+/** Takes blocks in: one transaction moves the cursor and writes what the blocks brought. */
+import { type Db, transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
+import type { BlockRef, FetchedBlock } from './chains/chain.ts';
+import type { Network } from './networks.ts';
+import { findTransfers, storeTransfers } from './store-transfers.ts';
+
+const INSERT_BLOCKS = `insert into chain_block (network, height, hash, parent_hash)
+  select $1, height, hash, parent_hash from unnest($2::bigint[], $3::text[], $4::text[]) as item (height, hash, parent_hash)`;
+
+/** The blocks that follow a cursor one after the other; cut where the chain of parents breaks. */
+export function linkedPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonly B[]): B[] {
+  const linked: B[] = [];
+  let { height, hash } = cursor;
+  for (const block of blocks) {
+    if (block.height !== height + 1 || block.parentHash !== hash) break;
+    linked.push(block);
+    ({ height, hash } = block);
+  }
+  return linked;
+}
+
+/**
+ * Applies blocks that follow the cursor.
+ * @returns the new cursor, or undefined when another watcher has moved it meanwhile
+ */
+export async function applyBlocks(db: Db, clock: Clock, network: Network, cursor: Cursor, blocks: readonly FetchedBlock[]): Promise<Cursor | undefined> {
+  const last = blocks.at(-1);
+  if (!last) return cursor;
+  const found = await findTransfers(db, network, blocks);
+  return transaction(db, async (tx) => {
+    if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
+    const remembered = blocks.slice(-network.reorgWindow - 1);
+    await tx.query(INSERT_BLOCKS, [
+      network.code,
+      remembered.map(({ height }) => height),
+      remembered.map(({ hash }) => hash),
+      remembered.map(({ parentHash }) => parentHash),
+    ]);
+    await tx.query('delete from chain_block where network = $1 and height < $2', [network.code, last.height - network.reorgWindow]);
+    await storeTransfers(tx, clock, network, found);
+    await moveCursor(tx, network.code, last);
+    return { height: last.height, hash: last.hash };
+  });
+}
+
+/** Sets the cursor of a network that was never watched: the block before the first one to read. */
+export async function startChain(db: Db, network: Network, start: BlockRef): Promise<void> {
+  await transaction(db, async (tx) => {
+    const state = await lockState(tx, network.code);
+    if (state.cursor || state.haltedAt) return;
+    await tx.query(INSERT_BLOCKS, [network.code, [start.height], [start.hash], [start.parentHash]]);
+    await moveCursor(tx, network.code, start);
+  });
+}

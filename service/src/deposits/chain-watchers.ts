@@ -1,0 +1,132 @@
+/** Keeps one watcher running for every enabled network, as the configuration changes. */
+import type { Database, Db } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { MasterKey } from '../master-key.ts';
+import { createChainNodes } from './chain-nodes.ts';
+import { listNetworks, type Network } from './networks.ts';
+import { createNetworkWatcher, type NetworkWatcher } from './watch-network.ts';
+import { looksPrivate } from './watch-only.ts';
+
+const RELOAD_EVERY_MS = 5000;
+const AFTER_FAULT_MS = 1000;
+
+export interface ChainWatchers {
+  /** @throws Error when the stored configuration holds a private key */
+  start(): Promise<void>;
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+export interface ChainWatchersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly masterKey: MasterKey;
+  readonly onError: (network: string, error: unknown) => void;
+}
+
+interface Running {
+  /** The configuration that it runs with. */
+  readonly settings: string;
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Makes the watcher of one network, with the nodes that its configuration names. */
+export async function createWatcherFor(options: {
+  db: Db;
+  clock: Clock;
+  masterKey: MasterKey;
+  network: Network;
+  signal?: AbortSignal;
+}): Promise<NetworkWatcher> {
+  const { masterKey, ...rest } = options;
+  return createNetworkWatcher({ ...rest, nodes: await createChainNodes(masterKey, options.network) });
+}
+
+/** Waits, or less when it is told to stop. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+async function watch({ database, clock, masterKey, onError }: ChainWatchersDeps, network: Network, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const watcher = await createWatcherFor({ db: database, clock, masterKey, network, signal });
+      while (!signal.aborted) {
+        const { isBusy } = await watcher.look();
+        await pause(isBusy ? 0 : network.poll_ms, signal);
+      }
+    } catch (error) {
+      // A fault of ours or of the database, not of a node. The state is in the database: begin anew.
+      onError(network.code, error);
+      await pause(AFTER_FAULT_MS, signal);
+    }
+  }
+}
+
+/** The service never starts with the means to spend. */
+function refusePrivateKeys(networks: readonly Network[]): void {
+  for (const { code, xpub } of networks) {
+    if (xpub !== undefined && (looksPrivate(xpub) || !xpub.startsWith('xpub'))) {
+      throw new Error(`the configuration of ${code} holds a private key where a public one belongs: remove it; the service only watches`);
+    }
+  }
+}
+
+export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
+  const { database, onError } = deps;
+  const running = new Map<string, Running>();
+  let timer: NodeJS.Timeout | undefined;
+  let reloading: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function end(code: string): Promise<void> {
+    const watcher = running.get(code);
+    watcher?.controller.abort();
+    await watcher?.done;
+    running.delete(code);
+  }
+
+  async function reload(): Promise<void> {
+    const enabled = new Map((await listNetworks(database)).filter((network) => network.isEnabled).map((network) => [network.code, network]));
+    for (const [code, { settings }] of running) {
+      const network = enabled.get(code);
+      if (!network || JSON.stringify(network) !== settings) await end(code);
+    }
+    for (const [code, network] of enabled) {
+      if (isStopped || running.has(code)) continue;
+      const controller = new AbortController();
+      running.set(code, { settings: JSON.stringify(network), controller, done: watch(deps, network, controller.signal) });
+    }
+  }
+
+  const reloadSoon = (): void => {
+    if (isStopped) return;
+    reloading = reloading.then(reload).catch((error: unknown) => onError('networks', error));
+  };
+
+  return {
+    async start() {
+      refusePrivateKeys(await listNetworks(database));
+      await database.listen('networks', reloadSoon);
+      database.onListenGap(reloadSoon);
+      await reload();
+      timer = setInterval(reloadSoon, RELOAD_EVERY_MS).unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await reloading;
+      await Promise.all([...running.keys()].map(end));
+    },
+  };
+}

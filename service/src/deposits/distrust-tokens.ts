@@ -1,0 +1,45 @@
+/** A token whose contract answers other decimals than ours would be credited wrongly: its deposits are held. */
+import { type Db, transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { lockState } from './chain-state.ts';
+import type { ChainNode } from './chains/chain.ts';
+import { recordDepositEvents } from './deposit-events.ts';
+import { listTokens, type Network, type Token } from './networks.ts';
+
+async function distrust(db: Db, clock: Clock, network: Network, token: Token, reason: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockState(tx, network.code);
+    const { rowCount } = await tx.query('update token set distrust_reason = $2 where id = $1 and distrust_reason is null', [token.id, reason]);
+    if (rowCount === 0) return;
+    const { rows } = await tx.query<{ id: number }>(
+      "update deposit set status = 'on_hold', reason = $2 where token_id = $1 and status = 'confirming' and decision is distinct from 'release' returning id",
+      [token.id, reason],
+    );
+    await recordDepositEvents(
+      tx,
+      clock,
+      rows.map((row) => row.id),
+    );
+    await recordEvent(tx, clock, {
+      type: 'chain.token_distrusted',
+      data: { network: network.code, currency: token.currency, contract_address: token.contract, reason },
+    });
+  });
+}
+
+/** Asks every enabled token for its decimals. @returns the keys that agreed, to be asked again only later */
+export async function checkTokens(db: Db, clock: Clock, network: Network, node: ChainNode, agreed: ReadonlySet<string>): Promise<Set<string>> {
+  const now = new Set(agreed);
+  for (const token of await listTokens(db, network.code)) {
+    const key = `${token.contract}/${token.decimals}`;
+    if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined || now.has(key)) continue;
+    const decimals = await node.readDecimals(token.contract);
+    if (decimals === token.decimals) now.add(key);
+    else {
+      const says = decimals === undefined ? 'tells no decimals' : `tells ${decimals} decimals`;
+      await distrust(db, clock, network, token, `The contract ${says} where ${token.decimals} are configured: held until an operator looks at it.`);
+    }
+  }
+  return now;
+}

@@ -1,0 +1,57 @@
+/** Writes down where a watcher stands, for people and metrics; nothing is decided by it. */
+import type { Db } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Head } from './chains/chain.ts';
+import type { Endpoint } from './chains/endpoint-pool.ts';
+import type { Network } from './networks.ts';
+
+export interface ChainSight {
+  /** Absent when no node answered: what was seen last stays. */
+  readonly head: Head | undefined;
+  readonly note: string | undefined;
+  readonly endpoints: readonly Endpoint[];
+}
+
+const UPDATE = `update chain_state set head_height = coalesce($2, head_height), finalized_height = case when $2::bigint is null then finalized_height else $3 end,
+  note = $4, endpoints = $5, checked_at = $6 where network = $1`;
+
+export async function reportChain(db: Db, clock: Clock, network: Network, { head, note, endpoints }: ChainSight): Promise<void> {
+  const seen = endpoints.map(({ node, head: at, failures, lastError, isHealthy }) => ({
+    url: node.label,
+    is_healthy: isHealthy,
+    failures,
+    ...(at && { head_height: at.height }),
+    ...(lastError !== undefined && { last_error: lastError }),
+  }));
+  await db.query(UPDATE, [network.code, head?.height ?? null, head?.finalizedHeight ?? null, note ?? null, JSON.stringify(seen), clock.now()]);
+}
+
+interface FigureRow {
+  network: string;
+  cursor_height: number | null;
+  head_height: number | null;
+  is_halted: boolean;
+}
+
+export interface ChainFigures {
+  readonly head: Record<string, number>;
+  readonly cursor: Record<string, number>;
+  readonly lag: Record<string, number>;
+  readonly halted: Record<string, number>;
+}
+
+/** Figures of every enabled network, for metrics. */
+export async function readChainFigures(db: Db): Promise<ChainFigures> {
+  const { rows } = await db.query<FigureRow>(
+    `select network, cursor_height, head_height, halted_at is not null as is_halted from chain_state
+     join network on network.code = chain_state.network where is_enabled order by network`,
+  );
+  const figures: ChainFigures = { head: {}, cursor: {}, lag: {}, halted: {} };
+  for (const row of rows) {
+    figures.halted[row.network] = row.is_halted ? 1 : 0;
+    if (row.head_height !== null) figures.head[row.network] = row.head_height;
+    if (row.cursor_height !== null) figures.cursor[row.network] = row.cursor_height;
+    if (row.head_height !== null && row.cursor_height !== null) figures.lag[row.network] = Math.max(0, row.head_height - row.cursor_height);
+  }
+  return figures;
+}

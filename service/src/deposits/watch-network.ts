@@ -1,0 +1,142 @@
+/** One look at one chain after the other: follow its head, credit what is deep enough, say where we stand. */
+import type { Db } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { applyBlocks, linkedPrefix, startChain } from './apply-blocks.ts';
+import { type Cursor, readState } from './chain-state.ts';
+import type { ChainNode, Head } from './chains/chain.ts';
+import { createEndpointPool, type EndpointPool } from './chains/endpoint-pool.ts';
+import { RpcError } from './chains/json-rpc.ts';
+import { type CreditBasis, creditDeposits, listDueBlocks } from './credit-deposits.ts';
+import { checkTokens } from './distrust-tokens.ts';
+import { followReorganisation } from './follow-reorganisation.ts';
+import type { Network } from './networks.ts';
+import { readBlocks } from './read-blocks.ts';
+import { reportChain } from './report-chain.ts';
+import { runBackfill } from './run-backfill.ts';
+
+const TOKENS_EVERY_MS = 600_000;
+const WITNESS_TRIES_AT_ONCE = 16;
+
+export interface Look {
+  /** True when there is more to do at once. */
+  readonly isBusy: boolean;
+  /** What keeps the watcher waiting, in words. */
+  readonly note: string | undefined;
+}
+
+export interface NetworkWatcher {
+  look(): Promise<Look>;
+}
+
+const idle = (note?: string): Look => ({ isBusy: false, note });
+const busy: Look = { isBusy: true, note: undefined };
+
+/** Makes the watcher of one network. Any number may run at once, anywhere: the state's lock lets one of them through. */
+export function createNetworkWatcher(deps: { db: Db; clock: Clock; network: Network; nodes: readonly ChainNode[]; signal?: AbortSignal }): NetworkWatcher {
+  const { db, clock, network, nodes, signal } = deps;
+  const pool: EndpointPool = createEndpointPool(nodes);
+  let agreedTokens: Set<string> = new Set();
+  let tokensCheckedAt_ms = Number.NEGATIVE_INFINITY;
+
+  async function checkTokensSometimes(node: ChainNode): Promise<void> {
+    if (performance.now() - tokensCheckedAt_ms > TOKENS_EVERY_MS) {
+      agreedTokens = new Set();
+      tokensCheckedAt_ms = performance.now();
+    }
+    agreedTokens = await checkTokens(db, clock, network, node, agreedTokens);
+  }
+
+  async function start(node: ChainNode, head: Head): Promise<Look> {
+    const height = Math.max(0, (network.startHeight ?? head.height + 1) - 1);
+    const block = await node.readHeader(height);
+    if (!block) return idle(`waiting for block ${height}`);
+    await startChain(db, network, block);
+    return busy;
+  }
+
+  /** Hashes of due blocks that no other up-to-date node contradicts. */
+  async function agreeOnDueBlocks(node: ChainNode, basis: CreditBasis): Promise<{ hashes: string[]; disputed: number[] }> {
+    const due = await listDueBlocks(db, network, basis);
+    const witnesses = pool.witnesses(node);
+    const disputed: number[] = [];
+    for (const witness of due.length > 0 ? witnesses : []) {
+      for (let at = 0; at < due.length; at += WITNESS_TRIES_AT_ONCE) {
+        const some = due.slice(at, at + WITNESS_TRIES_AT_ONCE);
+        const headers = await Promise.allSettled(some.map((block) => witness.readHeader(block.height)));
+        for (const [i, answer] of headers.entries()) {
+          const block = some[i];
+          if (answer.status === 'fulfilled' && answer.value && block && answer.value.hash !== block.hash) disputed.push(block.height);
+        }
+      }
+    }
+    return { hashes: due.filter(({ height }) => !disputed.includes(height)).map(({ hash }) => hash), disputed };
+  }
+
+  /** Credits what is due. @returns what keeps some of it waiting */
+  async function credit(node: ChainNode, cursor: Cursor, head: Head): Promise<string | undefined> {
+    if (network.usesFinalized && head.finalizedHeight === undefined) {
+      return 'the node does not know the tag "finalized": set uses_finalized to false if the chain has none';
+    }
+    const basis = { cursor, finalizedHeight: head.finalizedHeight };
+    for (;;) {
+      const { hashes, disputed } = await agreeOnDueBlocks(node, basis);
+      const credited = hashes.length === 0 ? 0 : await creditDeposits(db, clock, network, basis, hashes);
+      if (credited === undefined || credited === 0) return disputed.length > 0 ? `nodes disagree about block ${disputed[0]}` : undefined;
+    }
+  }
+
+  async function catchUp(node: ChainNode, from: Cursor, head: Head): Promise<Look> {
+    let cursor = from;
+    for await (const blocks of readBlocks(node, cursor.height + 1, head.height)) {
+      const linked = linkedPrefix(cursor, blocks);
+      if (linked.length === 0) throw new RpcError('contradiction', `block ${cursor.height + 1} does not follow block ${cursor.height}`);
+      const moved = await applyBlocks(db, clock, network, cursor, linked);
+      if (!moved) return busy;
+      cursor = moved;
+      const note = await credit(node, cursor, head);
+      await reportChain(db, clock, network, { head, note, endpoints: pool.list() });
+      if (signal?.aborted) return idle();
+      // The chain changed while it was read: the next look compares it with the cursor.
+      if (linked.length < blocks.length) return busy;
+    }
+    return { isBusy: cursor.height > from.height && cursor.height < head.height, note: await credit(node, cursor, head) };
+  }
+
+  async function lookWith(node: ChainNode, head: Head): Promise<Look> {
+    await checkTokensSometimes(node);
+    const { cursor, haltedAt } = await readState(db, network.code);
+    if (haltedAt) return idle();
+    if (!cursor) return start(node, head);
+    const header = head.height < cursor.height ? undefined : await node.readHeader(cursor.height);
+    // A node that does not have the block yet lags; that is no reorganisation.
+    if (!header) return idle(`the node is behind: it has ${head.height} blocks, ${cursor.height} were read`);
+    if (header.hash !== cursor.hash) {
+      const result = await followReorganisation(db, clock, network, cursor, node, pool.witnesses(node));
+      return result.kind === 'rewound' ? busy : idle(result.kind === 'wait' ? result.why : undefined);
+    }
+    const look = await catchUp(node, cursor, head);
+    const hasBackfill = await runBackfill(db, clock, network, node);
+    return { isBusy: look.isBusy || hasBackfill, note: look.note };
+  }
+
+  return {
+    async look() {
+      await pool.refresh();
+      let node: ChainNode | undefined;
+      let head: Head | undefined;
+      let result: Look;
+      try {
+        const endpoint = pool.pick();
+        ({ node, head } = endpoint);
+        result = await lookWith(node, head);
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        // Nothing was decided. The next look prefers another node, where there is one.
+        if (node) pool.markFailed(node, error);
+        result = { isBusy: node !== undefined && nodes.length > 1, note: error.message };
+      }
+      await reportChain(db, clock, network, { head, note: result.note, endpoints: pool.list() });
+      return result;
+    },
+  };
+}
