@@ -13,7 +13,7 @@ const minutes = (seconds: number): string => `${Math.max(1, Math.round(seconds /
 export function registrationCode(to: string, nickname: string, code: string, ttl_s: number): Message {
   return mail(
     to,
-    `${code} is your code to register`,
+    'Your code to register',
     `Hello ${nickname},`,
     'welcome! This code proves that the address is yours:',
     code,
@@ -35,7 +35,7 @@ export function addressTaken(to: string): Message {
 export function signInCode(to: string, nickname: string, code: string, ttl_s: number): Message {
   return mail(
     to,
-    `${code} is your code to sign in`,
+    'Your code to sign in',
     `Hello ${nickname},`,
     'this is your code to sign in:',
     code,
@@ -47,7 +47,7 @@ export function signInCode(to: string, nickname: string, code: string, ttl_s: nu
 export function reauthenticationCode(to: string, nickname: string, code: string, ttl_s: number): Message {
   return mail(
     to,
-    `${code} is your code to confirm`,
+    'Your code to confirm a change',
     `Hello ${nickname},`,
     'you are about to change the safety of your account. This code confirms that it is you:',
     code,
@@ -59,7 +59,7 @@ export function reauthenticationCode(to: string, nickname: string, code: string,
 export function resetCode(to: string, nickname: string, code: string, ttl_s: number): Message {
   return mail(
     to,
-    `${code} is your code to reset your password`,
+    'Your code to reset your password',
     `Hello ${nickname},`,
     'this code lets you choose a new password:',
     code,
@@ -71,7 +71,7 @@ export function resetCode(to: string, nickname: string, code: string, ttl_s: num
 export function emailChangeCode(to: string, nickname: string, code: string, newEmail: string, ttl_s: number): Message {
   return mail(
     to,
-    `${code} is your code to change your address`,
+    'Your code to change your address',
     `Hello ${nickname},`,
     `you asked to change the address of your account to ${newEmail}. This code proves that you read this mailbox:`,
     code,

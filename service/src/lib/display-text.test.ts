@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { countGraphemes, readDisplayText } from './display-text.ts';
+
+const LIMITS = { min: 1, max: 5, bytes_max: 100 };
+
+test('counts characters as people do', () => {
+  expect(countGraphemes('👩‍👩‍👧‍👦é')).toBe(2);
+  expect(readDisplayText(' A\u0301b ', 'name', LIMITS)).toBe('Áb');
+});
+
+test.each(['', '   ', 'abcdef', 'a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b', '\u0007'])('refuses %j', (text) => {
+  expect(() => readDisplayText(text, 'name', LIMITS)).toThrow('name');
+});
+
+test('refuses one character of a thousand marks by its bytes', () => {
+  expect(() => readDisplayText(`a${'\u0301'.repeat(1000)}`, 'name', LIMITS)).toThrow('100 bytes');
+});

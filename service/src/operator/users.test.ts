@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
+import { asOperator, asPerson } from '../../test/support/test-server.ts';
+import type { Database } from '../db/index.ts';
+import { registerOperatorUsers } from './users.ts';
+
+describe.each(ENGINES)('operators and people on %s', (engine) => {
+  let database: Database;
+  let server: IdentityServer;
+  const operator = asOperator('operator:users');
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    server = createIdentityServer(database);
+    registerOperatorUsers(server.http, { database, clock: server.clock });
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  test('finds people by part of address or nickname; the wildcards of LIKE are plain text', async () => {
+    const person = await server.register({ nickname: '100% Ada_B' });
+    const find = async (query: string) =>
+      (await server.get(`/operator/users?current=1&size=20&${query}`, operator)).json<{ total: number; records: unknown[] }>();
+    expect(await find(`keyword=${encodeURIComponent('100% ada_')}`)).toMatchObject({ total: 1, records: [{ user_id: person.userId, status: 'active' }] });
+    expect(await find('keyword=100_')).toMatchObject({ total: 0 });
+    expect(await find(`keyword=${person.email.toUpperCase()}`)).toMatchObject({ total: 1 });
+    expect(await find('status=closed')).toMatchObject({ total: 0, records: [] });
+    expect((await server.get(`/operator/users/${person.userId}`, operator)).json()).toMatchObject({ two_factor_methods: ['EMAIL'] });
+    for (const id of ['0', 'x', '999999', '1e3']) expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
+  });
+
+  test('checklist 13: disabling ends all sessions and keeps the person out; enabling lets them in', async () => {
+    const person = await server.signIn(await server.register());
+    const change = (verb: string) => server.post(`/operator/users/${person.userId}/${verb}`, { reason: 'fraud check' }, operator);
+    expect((await change('disable')).json()).toMatchObject({ user_id: person.userId, status: 'disabled' });
+    expect((await change('disable')).json()).toMatchObject({ status: 'disabled' });
+    const { rows } = await database.query('select end_reason from user_session where user_id = $1', [person.userId]);
+    expect(rows).toEqual([{ end_reason: 'account_disabled' }]);
+    const ticket = await server.ticketOf(person);
+    const body = { email: person.email, login_ticket: ticket, method: 'EMAIL', validate_code: await server.codeTo(person.email) };
+    expect((await server.post('/user/login/2fa', body)).json()).toMatchObject({ status: 403, code: 'account_disabled' });
+    expect((await change('enable')).json()).toMatchObject({ status: 'active' });
+    expect((await server.post('/user/login/2fa', body)).statusCode).toBe(200);
+    const log = await database.query<{ type: string }>("select type from security_event where user_id = $1 and details ->> 'client_id' = 'test-operator'", [
+      person.userId,
+    ]);
+    expect(log.rows.map(({ type }) => type)).toEqual(['account_disabled', 'account_enabled']);
+  });
+
+  test('of a disabling and sign-ins at once no session survives', async () => {
+    const person = await server.register();
+    const tickets = await Promise.all(Array.from({ length: 5 }, () => server.ticketOf(person)));
+    const { rows: mails } = await database.query<{ body: string }>('select body from mail where recipient = $1 order by id desc limit 5', [person.email]);
+    const codes = mails.map(({ body }) => /^\d{6}$/m.exec(body)?.[0] ?? '');
+    const attempts = tickets.flatMap((login_ticket) =>
+      codes.slice(0, 4).map((validate_code) => server.post('/user/login/2fa', { email: person.email, login_ticket, method: 'EMAIL', validate_code })),
+    );
+    const disabling = server.post(`/operator/users/${person.userId}/disable`, { reason: 'race' }, operator);
+    await Promise.all([...attempts, disabling]);
+    const { rows } = await database.query('select 1 from user_session where user_id = $1 and ended_at is null', [person.userId]);
+    expect(rows).toEqual([]);
+  });
+
+  test('people without the scope are refused', async () => {
+    expect((await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage'))).statusCode).toBe(403);
+    expect((await server.get('/operator/users?current=1&size=1', asOperator('operator:rewards'))).statusCode).toBe(403);
+  });
+});
