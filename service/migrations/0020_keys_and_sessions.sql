@@ -42,7 +42,7 @@ alter table app_user add column grants_valid_after timestamptz;
 -- What happened to tokens after they were issued: every node keeps these rows in memory until they no longer matter.
 create table token_change (
   id bigint generated always as identity constraint token_change_pkey primary key,
-  kind text not null constraint token_change_kind_check check (kind in ('jti', 'sid', 'grant', 'user', 'node', 'bind_jti', 'bind_grant')),
+  kind text not null constraint token_change_kind_check check (kind in ('jti', 'sid', 'grant', 'user', 'node', 'client', 'connection', 'bind_jti', 'bind_grant')),
   value text not null,
   -- Why a token was revoked.
   reason text,
@@ -50,7 +50,7 @@ create table token_change (
   node_id text,
   -- A session that a revocation of all the user's tokens spares.
   spared_sid text,
-  -- `user` and `node` concern tokens issued up to this instant.
+  -- `user`, `node`, `client` and `connection` (a person and a client) concern tokens issued up to this instant.
   effective_at timestamptz not null,
   -- After this instant every token concerned has expired.
   until timestamptz not null,

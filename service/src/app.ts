@@ -38,7 +38,7 @@ import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts,
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
-import { createOidc, type Oidc } from './oidc/index.ts';
+import { createOidc, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerOperatorChains,
   registerOperatorDeposits,
@@ -117,7 +117,10 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const tokenState = createTokenState(database, clock);
   const oidc = createOidc({ ...platform, tokenState, onError: (err) => http.log.error({ err }, 'signing keys could not be read') });
   installGuard(http as unknown as FastifyInstance, oidc.authenticator);
-  const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: () => false };
+  const cors: CorsRules = {
+    pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
+    isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
+  };
   installCors(http as unknown as FastifyInstance, cors);
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
@@ -155,7 +158,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const devices = registerDevices(http, {
     ...platform,
     tokenState,
-    findGrantTime: async () => undefined,
+    findGrantTime: async (_db, grantId) => grantTimeOf(grantId),
     isAllowedOrigin: (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
   });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createFirstOperator } from '../oidc/index.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -47,6 +49,7 @@ export async function run(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await app.start();
+  if (platform.config.DATABASE_URL === undefined) await createFirstOperator(platform.database, systemClock, platform.config.DATA_DIR);
   await listen(app, platform.config.HOST, platform.config.PORT);
   printWelcome(platform.config);
 }

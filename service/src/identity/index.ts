@@ -18,6 +18,7 @@ export {
   endAllSessions,
   endSession,
   findSession,
+  findSignIn,
   type LoginIdentity,
   type LoginTokens,
   listSessions,
@@ -27,6 +28,7 @@ export {
   type RevokeInput,
   revoke,
   type Session,
+  type SignIn,
   type TokenFacts,
   type TokenState,
 } from './sessions/index.ts';

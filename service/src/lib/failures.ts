@@ -40,6 +40,10 @@ export const FAILURES = {
   already_enrolled: { kind: 'conflict', title: 'This factor is enrolled already' },
   not_own_account: { kind: 'forbidden', title: 'This is not the account of the token' },
   reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
+  // OAuth clients and consent
+  client_exists: { kind: 'conflict', title: 'A client with this id exists already' },
+  public_client: { kind: 'conflict', title: 'A public client has no secret' },
+  interaction_expired: { kind: 'not_found', title: 'The sign-in has expired or was used: begin again at the application' },
   // Idempotency
   idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },
   idempotency_key_reused: { kind: 'conflict', title: 'The Idempotency-Key was used with another body' },

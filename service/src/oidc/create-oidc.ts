@@ -6,13 +6,23 @@ import { deleteOldTokenChanges, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
+import { type ClientRegistry, createClientRegistry, createConsoleClient } from './clients/index.ts';
+import type { WaitingRequest } from './consent/decide-consent.ts';
+import { registerConsent } from './consent/routes.ts';
+import type { ExchangeDeps } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
-import { registerKeyRoutes } from './routes.ts';
+import { deleteExpiredObjects } from './provider/adapter.ts';
+import { createProviderHost, type ProviderHost } from './provider/provider-host.ts';
+import { registerProtocol } from './provider/routes.ts';
+import { registerKeyRoutes, registerUserInfo } from './routes.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
 import { createSignToken, type SignToken } from './tokens/sign-token.ts';
 
 const MAINTAIN_EVERY_MS = 300_000;
+const CLEAN_EVERY_MS = 60_000;
+/** The provider's library is loaded once the service answers, so that it neither delays the start nor the first sign-in. */
+const WARM_UP_MS = 1500;
 
 export interface OidcDeps {
   readonly config: Config;
@@ -21,6 +31,8 @@ export interface OidcDeps {
   readonly clock: Clock;
   readonly tokenState: TokenState;
   readonly onError: (error: unknown) => void;
+  /** Told of each token exchange, for the person's security log. */
+  readonly onExchange?: ExchangeDeps['onExchange'];
 }
 
 export interface Oidc {
@@ -28,8 +40,10 @@ export interface Oidc {
   readonly issuer: TokenIssuer;
   readonly sign: SignToken;
   readonly keys: KeyRing;
+  readonly clients: ClientRegistry;
   readonly jobs: readonly Job[];
   register(app: HttpServer): void;
+  /** Makes what a new installation needs, and follows changes. */
   start(): Promise<void>;
   stop(): void;
 }
@@ -39,25 +53,63 @@ export function keyPolicyOf(config: Config): KeyPolicy {
   return { rotateEvery_ms: config.KEY_ROTATION_INTERVAL * 1000, longestToken_ms: config.LOGIN_TOKEN_TTL * 1000 };
 }
 
-export function createOidc({ config, database, masterKey, clock, tokenState, onError }: OidcDeps): Oidc {
+function createJobs(database: Database, clock: Clock, maintain: () => Promise<void>): Job[] {
+  return [
+    { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
+    { name: 'delete-old-token-changes', every_ms: MAINTAIN_EVERY_MS, run: () => transaction(database, (tx) => deleteOldTokenChanges(tx, clock)) },
+    { name: 'delete-expired-grants', every_ms: CLEAN_EVERY_MS, isExclusive: false, run: () => deleteExpiredObjects(database, clock) },
+  ];
+}
+
+function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost }): void {
+  const { config, database: db, clock } = deps;
+  const baseUrl = config.BASE_URL;
+  registerKeyRoutes(app, parts.keys);
+  registerUserInfo(app, db);
+  registerProtocol(app, { db, clock, baseUrl, host: parts.host });
+  registerConsent(app, {
+    db,
+    clock,
+    baseUrl,
+    clients: parts.clients,
+    findRequest: async (id) => (await parts.host.get()).Interaction.find(id) as Promise<WaitingRequest | undefined>,
+  });
+}
+
+export function createOidc(deps: OidcDeps): Oidc {
+  const { config, database, masterKey, clock, tokenState, onError } = deps;
   const maintain = (): Promise<void> => maintainKeys(database, clock, masterKey, keyPolicyOf(config));
   const keys = createKeyRing(database, masterKey, maintain, onError);
+  const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, config.BASE_URL);
+  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL });
+  const host = createProviderHost(keys, {
+    ...deps,
+    clients,
+    sign,
+    keys,
+    authenticator,
+    baseUrl: config.BASE_URL,
+    tokenTtl_s: config.LOGIN_TOKEN_TTL,
+    onExchange: deps.onExchange ?? (async () => {}),
+  });
+  let warmUp: NodeJS.Timeout | undefined;
   return {
-    authenticator: createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL }),
+    authenticator,
     issuer: createTokenIssuer(sign),
     sign,
     keys,
-    jobs: [
-      { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
-      {
-        name: 'delete-old-token-changes',
-        every_ms: MAINTAIN_EVERY_MS,
-        run: () => transaction(database, (tx) => deleteOldTokenChanges(tx, clock)),
-      },
-    ],
-    register: (app) => registerKeyRoutes(app, keys),
-    start: () => keys.start(),
-    stop: () => keys.stop(),
+    clients,
+    jobs: createJobs(database, clock, maintain),
+    register: (app) => registerAll(app, deps, { keys, clients, host }),
+    async start() {
+      await Promise.all([keys.start(), clients.start()]);
+      await createConsoleClient(database, clock, config);
+      warmUp = setTimeout(() => void host.get().catch(onError), WARM_UP_MS).unref();
+    },
+    stop() {
+      clearTimeout(warmUp);
+      keys.stop();
+    },
   };
 }

@@ -1,6 +1,9 @@
 /** Routes of the provider that are plain routes of the service. */
 import Type from 'typebox';
-import type { HttpServer } from '../http/index.ts';
+import type { Db } from '../db/index.ts';
+import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
+import { findUser } from '../identity/index.ts';
+import { failure } from '../lib/failures.ts';
 import type { KeyRing } from './keys/index.ts';
 
 const JWKS_MAX_AGE_S = 300;
@@ -36,4 +39,36 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
       return { keys: [...jwks.keys] };
     },
   );
+}
+
+const UserInfo = Type.Object(
+  {
+    sub: Type.String({ description: 'The user id, as text.' }),
+    email: Type.Optional(Type.String({ description: 'With the scope `email`.' })),
+    email_verified: Type.Optional(Type.Boolean()),
+    nickname: Type.Optional(Type.String({ description: 'With the scope `profile`.' })),
+  },
+  { description: 'Claims about the person, as OpenID Connect names them.' },
+);
+
+/** Userinfo, for our own JWTs: GET and POST, as OpenID Connect asks. */
+export function registerUserInfo(app: HttpServer, db: Db): void {
+  for (const method of ['GET', 'POST'] as const) {
+    app.route({
+      method,
+      url: '/oauth2/userinfo',
+      config: { access: { scopes: ['openid'] } },
+      schema: { tags: ['OpenID Connect'], summary: 'Who the person is', response: { 200: UserInfo } },
+      handler: async (request) => {
+        const { scopes } = callerOf(request);
+        const user = await findUser(db, callingUserId(request));
+        if (user?.status !== 'active') throw failure('invalid_token');
+        return {
+          sub: String(user.userId),
+          ...(scopes.has('email') && { email: user.email, email_verified: true }),
+          ...(scopes.has('profile') && { nickname: user.nickname }),
+        };
+      },
+    });
+  }
 }

@@ -14,6 +14,8 @@ const POLL_MS = 300;
 const EMBEDDED_POLL_MS = 5000;
 const STALE_MS = 900;
 const PRUNE_MS = 60_000;
+/** These concern tokens issued up to the change; the others concern every token that they name. */
+const BY_TIME: ReadonlySet<TokenChange['kind']> = new Set(['user', 'node', 'client', 'connection']);
 
 /** What a check needs to know of a token. */
 export interface TokenFacts {
@@ -22,6 +24,7 @@ export interface TokenFacts {
   readonly grantId?: string | undefined;
   readonly userId?: number | undefined;
   readonly nodeId?: string | undefined;
+  readonly clientId?: string | undefined;
   readonly issuedAt: Date;
 }
 
@@ -51,7 +54,7 @@ function createMemory() {
   const changes = new Map<string, TokenChange>();
   const reasonIf = (change: TokenChange | undefined, token: TokenFacts): string | undefined => {
     if (!change) return undefined;
-    if ((change.kind === 'user' || change.kind === 'node') && token.issuedAt.getTime() > change.effective_ms) return undefined;
+    if (BY_TIME.has(change.kind) && token.issuedAt.getTime() > change.effective_ms) return undefined;
     if (change.spared_sid !== null && change.spared_sid === token.sid) return undefined;
     return change.reason ?? undefined;
   };
@@ -73,6 +76,8 @@ function createMemory() {
         reasonIf(get('sid', token.sid), token) ??
         reasonIf(get('grant', token.grantId), token) ??
         reasonIf(get('user', token.userId), token) ??
+        reasonIf(get('client', token.clientId), token) ??
+        reasonIf(get('connection', token.userId === undefined ? undefined : `${token.userId} ${token.clientId}`), token) ??
         reasonIf(get('node', token.nodeId ?? nodeOf(token.jti, token.grantId)), token)
       );
     },

@@ -1,3 +1,3 @@
 /** Signing keys: storage, rotation, and the live set of each node. */
-export { createKeyRing, type KeyRing, type KeySet } from './key-ring.ts';
+export { createKeyRing, type KeyRing, type KeySet, listKeys } from './key-ring.ts';
 export { dropKey, type KeyPolicy, maintainKeys, rotateKeys } from './rotate-keys.ts';

@@ -1,6 +1,6 @@
 /** The signing keys in memory, the same on every node within a moment of a change. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { Database } from '../../db/index.ts';
+import type { Database, Db } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { KEYS_CHANGED } from './rotate-keys.ts';
 import { openSealedKey, type PublicJwk } from './sealed-key.ts';
@@ -10,15 +10,6 @@ const RELOAD_MS = 30_000;
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
-}
-
-export interface StoredKey {
-  readonly kid: string;
-  readonly state: 'next' | 'current' | 'retiring';
-  readonly publicJwk: PublicJwk;
-  readonly createdAt: Date;
-  readonly activatesAt: Date;
-  readonly removesAt?: Date;
 }
 
 /** One state of the key set. A change makes a new one, so whoever caches by key set compares by identity. */
@@ -44,7 +35,7 @@ export interface KeyRing {
 
 interface Row {
   kid: string;
-  state: StoredKey['state'];
+  state: 'next' | 'current' | 'retiring';
   public_jwk: PublicJwk;
   sealed_private_key: string;
 }
@@ -113,4 +104,18 @@ export function createKeyRing(database: Database, masterKey: MasterKey, ensure: 
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** The keys as people may see them. */
+export async function listKeys(db: Db): Promise<{ kid: string; state: string; created_at: string; activates_at: string; removes_at?: string }[]> {
+  const { rows } = await db.query<{ kid: string; state: string; created_at: Date; activates_at: Date; removes_at: Date | null }>(
+    'select kid, state, created_at, activates_at, removes_at from signing_key order by created_at',
+  );
+  return rows.map(({ kid, state, created_at, activates_at, removes_at }) => ({
+    kid,
+    state,
+    created_at: created_at.toISOString(),
+    activates_at: activates_at.toISOString(),
+    ...(removes_at && { removes_at: removes_at.toISOString() }),
+  }));
 }

@@ -1,0 +1,28 @@
+/** `edge-account keys list|rotate|emergency`: the signing keys. */
+import { systemClock } from '../lib/clock.ts';
+import { dropKey, keyPolicyOf, listKeys, maintainKeys, rotateKeys } from '../oidc/index.ts';
+import { readArguments } from './arguments.ts';
+import { CommandError, openPlatform } from './open-platform.ts';
+
+const USAGE = `edge-account keys list               shows the keys: current, next, retiring
+edge-account keys rotate             lets the next key sign, as soon as it has been published for 24 h
+edge-account keys emergency [--kid]  drops a key at once (default: the one that signs); its tokens are refused`;
+
+export async function run(args: string[]): Promise<void> {
+  const { words, one } = readArguments(args, { values: ['kid'] });
+  const { config, database, masterKey } = await openPlatform();
+  const policy = keyPolicyOf(config);
+  try {
+    await maintainKeys(database, systemClock, masterKey, policy);
+    if (words[0] === 'list') {
+      for (const key of await listKeys(database)) console.log(JSON.stringify(key));
+    } else if (words[0] === 'rotate') {
+      const at = await rotateKeys(database, systemClock, masterKey, policy);
+      console.log(at.getTime() > Date.now() ? `the next key signs from ${at.toISOString()}: it has to be published for 24 h first` : 'rotated');
+    } else if (words[0] === 'emergency') {
+      console.log(`dropped ${await dropKey(database, systemClock, masterKey, policy, one('kid'))}`);
+    } else throw new CommandError(USAGE);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,52 @@
+/** What a client may look like. */
+import { failure, invalidField } from '../../lib/failures.ts';
+import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
+import { type ClientFields, DEVICE_CODE } from './types.ts';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+const KNOWN_SCOPES: ReadonlySet<string> = new Set([...Object.keys(SCOPES), ...OPERATOR_SCOPES]);
+
+/** True for `http://127.0.0.1…`: a program on the person's own machine, on whatever port it got. */
+export function isLoopbackRedirect(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+}
+
+/** True for clients that cannot prove who they are: consent is asked every time. */
+export function isNative(client: ClientFields): boolean {
+  return client.redirectUris.some((uri) => isLoopbackRedirect(uri) || !/^https?:/.test(uri));
+}
+
+function checkRedirectUri(uri: string): void {
+  const refuse = (message: string) => invalidField('redirect_uris', 'redirect_uri', `${message}: ${uri}`);
+  const url = URL.parse(uri);
+  if (!url) throw refuse('must be absolute URIs');
+  if (uri.includes('#') || uri.includes('*')) throw refuse('must not hold a fragment or wildcard');
+  if (url.username !== '' || url.password !== '') throw refuse('must not hold credentials');
+  if (url.protocol === 'https:') return;
+  if (url.protocol === 'http:') {
+    if (!LOOPBACK.has(url.hostname)) throw refuse('may use http on loopback only');
+    return;
+  }
+  // RFC 8252: a scheme of one's own is a reversed domain name, so it holds a dot.
+  if (!/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)) throw refuse('must be https, http on loopback, or a reverse-domain scheme');
+}
+
+/** @throws `invalid_parameter` naming the field */
+export function checkClient(client: ClientFields, isPublic: boolean): void {
+  for (const uri of client.redirectUris) checkRedirectUri(uri);
+  const unknown = client.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
+  if (unknown !== undefined) throw invalidField('scopes', 'unknown_scope', `holds an unknown scope: ${unknown}`);
+  const isOperator = client.scopes.some((scope) => scope.startsWith('operator:'));
+  const has = (grant: ClientFields['grantTypes'][number]): boolean => client.grantTypes.includes(grant);
+  if (has('authorization_code') !== client.redirectUris.length > 0)
+    throw invalidField('redirect_uris', 'redirect_uris', 'must be given with the grant authorization_code, and only then');
+  if (has('refresh_token') && !has('authorization_code') && !has(DEVICE_CODE))
+    throw invalidField('grant_types', 'grant_types', 'refresh_token needs authorization_code or the device flow');
+  if (has('client_credentials') && isPublic) throw invalidField('grant_types', 'grant_types', 'client_credentials needs a confidential client');
+  if (isOperator && !has('client_credentials') && !client.isFirstParty)
+    throw invalidField('scopes', 'scopes', "operators' scopes are for client_credentials clients and first-party ones");
+  if (client.scopes.includes('identity:manage') && !client.isFirstParty)
+    throw invalidField('scopes', 'first_party_only', 'identity:manage is for first-party clients only');
+  if (client.grantTypes.length === 0) throw failure('invalid_parameter', { detail: 'grant_types must not be empty' });
+}

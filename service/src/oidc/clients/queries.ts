@@ -1,0 +1,52 @@
+/** Reads of clients. */
+import type { Db } from '../../db/index.ts';
+import type { Client, GrantType } from './types.ts';
+
+interface Row {
+  client_id: string;
+  name: string;
+  secret_hash: string | null;
+  redirect_uris: string[];
+  scopes: string[];
+  grant_types: GrantType[];
+  is_first_party: boolean;
+  is_enabled: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = 'client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, is_enabled, created_at, updated_at';
+
+function toClient(row: Row): Client {
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    ...(row.secret_hash !== null && { secretHash: row.secret_hash }),
+    redirectUris: row.redirect_uris,
+    scopes: row.scopes,
+    grantTypes: row.grant_types,
+    isFirstParty: row.is_first_party,
+    isEnabled: row.is_enabled,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = $1`, [clientId]);
+  return rows[0] && toClient(rows[0]);
+}
+
+export async function listClients(db: Db): Promise<Client[]> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client order by created_at, client_id`);
+  return rows.map(toClient);
+}
+
+export async function listClientsPage(db: Db, page: { current: number; size: number }): Promise<{ clients: Client[]; total: number }> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client order by created_at, client_id limit $1 offset $2`, [
+    page.size,
+    (page.current - 1) * page.size,
+  ]);
+  const { rows: counts } = await db.query<{ total: number }>('select count(*)::int as total from oauth_client');
+  return { clients: rows.map(toClient), total: counts[0]?.total ?? 0 };
+}

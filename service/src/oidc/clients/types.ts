@@ -1,0 +1,31 @@
+/** OAuth clients. */
+
+export const GRANT_TYPES = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+export const DEVICE_CODE: GrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+export const TOKEN_EXCHANGE: GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+export interface ClientFields {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+  readonly grantTypes: readonly GrantType[];
+  /** The operator's own: people are not asked for consent. */
+  readonly isFirstParty: boolean;
+}
+
+export interface Client extends ClientFields {
+  readonly clientId: string;
+  /** SHA-256 of the secret; absent: a public client. */
+  readonly secretHash?: string;
+  readonly isEnabled: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,114 @@
+/** Registers, changes and removes clients. Every node hears of it. */
+import { type Db, isUniqueViolation, type Transaction, transaction } from '../../db/index.ts';
+import { revoke } from '../../identity/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../../lib/failures.ts';
+import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
+import { checkClient } from './check-client.ts';
+import { findClient } from './queries.ts';
+import type { Client, ClientFields } from './types.ts';
+
+/** Notification channel: a client changed. */
+export const CLIENTS_CHANGED = 'oauth_client';
+/** No token lives longer (see LOGIN_TOKEN_TTL). */
+const LONGEST_TOKEN_MS = 2_592_000_000;
+
+const announce = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${CLIENTS_CHANGED}', '')`);
+
+export interface NewClient extends ClientFields {
+  /** Default: random. */
+  readonly clientId?: string;
+  /** Given for a confidential client whose secret exists already; otherwise one is made. */
+  readonly secret?: string;
+  readonly isPublic: boolean;
+}
+
+export interface CreatedClient {
+  readonly client: Client;
+  /** Shown once; only its hash is stored. */
+  readonly secret?: string;
+}
+
+/** Registers a client. @throws `client_exists`, `invalid_parameter` */
+export async function createClient(db: Db, clock: Clock, input: NewClient): Promise<CreatedClient> {
+  checkClient(input, input.isPublic);
+  const clientId = input.clientId ?? newId();
+  const secret = input.isPublic ? undefined : (input.secret ?? newSecret());
+  return transaction(db, async (tx) => {
+    const values = [
+      clientId,
+      input.name,
+      secret === undefined ? null : hashSecret(secret),
+      [...input.redirectUris],
+      [...new Set(input.scopes)],
+      [...new Set(input.grantTypes)],
+      input.isFirstParty,
+      clock.now(),
+    ];
+    await tx
+      .query(
+        `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        values,
+      )
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;
+      });
+    await announce(tx);
+    return { client: await mustFind(tx, clientId), ...(secret !== undefined && { secret }) };
+  });
+}
+
+async function mustFind(tx: Transaction, clientId: string): Promise<Client> {
+  const client = await findClient(tx, clientId);
+  if (!client) throw failure('not_found');
+  return client;
+}
+
+export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boolean };
+
+/** Changes a client. Disabling it, or taking scopes away, revokes its tokens. @throws `not_found`, `invalid_parameter` */
+export async function updateClient(db: Db, clock: Clock, clientId: string, changes: ClientChanges): Promise<Client> {
+  return transaction(db, async (tx) => {
+    const old = await mustFind(tx, clientId);
+    const next = { ...old, ...changes };
+    checkClient(next, old.secretHash === undefined);
+    await tx.query(
+      `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8
+       where client_id = $1`,
+      [clientId, next.name, [...next.redirectUris], [...next.scopes], [...next.grantTypes], next.isFirstParty, next.isEnabled, clock.now()],
+    );
+    const isNarrower = old.scopes.some((scope) => !next.scopes.includes(scope));
+    if (isNarrower || (old.isEnabled && !next.isEnabled)) await revokeClientTokens(tx, clock, clientId, 'client_changed');
+    await announce(tx);
+    return mustFind(tx, clientId);
+  });
+}
+
+async function revokeClientTokens(tx: Transaction, clock: Clock, clientId: string, reason: string): Promise<void> {
+  const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
+  await revoke(tx, clock, { kind: 'client', value: clientId, reason, until });
+}
+
+/** Gives a confidential client a new secret; the old one ends at once. @throws `not_found`, `public_client` */
+export async function rotateClientSecret(db: Db, clock: Clock, clientId: string): Promise<string> {
+  const secret = newSecret();
+  return transaction(db, async (tx) => {
+    const client = await mustFind(tx, clientId);
+    if (client.secretHash === undefined) throw failure('public_client');
+    await tx.query('update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1', [clientId, hashSecret(secret), clock.now()]);
+    await announce(tx);
+    return secret;
+  });
+}
+
+/** Removes a client, revokes its tokens and forgets what people allowed it. @throws `not_found` */
+export async function deleteClient(db: Db, clock: Clock, clientId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [clientId]);
+    if (rowCount === 0) throw failure('not_found');
+    await tx.query("delete from oidc_object where payload->>'clientId' = $1", [clientId]);
+    await revokeClientTokens(tx, clock, clientId, 'client_removed');
+    await announce(tx);
+  });
+}

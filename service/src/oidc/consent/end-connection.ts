@@ -1,0 +1,28 @@
+import { type Db, transaction } from '../../db/index.ts';
+import { revoke } from '../../identity/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** No token lives longer (see LOGIN_TOKEN_TTL). */
+const LONGEST_TOKEN_MS = 2_592_000_000;
+
+/** Takes back all that a person allowed a client: its grants, refresh tokens and tokens. Returns false when there was nothing. */
+export async function endConnection(db: Db, clock: Clock, userId: number, clientId: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const { rowCount } = await tx.query('delete from consent where user_id = $1 and client_id = $2', [userId, clientId]);
+    if (rowCount === 0) return false;
+    await tx.query(
+      `with gone as (
+         delete from oidc_object where model = 'Grant' and uid = $1 returning id)
+       delete from oidc_object where grant_id in (select id from gone)`,
+      [connectionKey(userId, clientId)],
+    );
+    const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
+    await revoke(tx, clock, { kind: 'connection', value: connectionKey(userId, clientId), reason: 'connection_ended', until });
+    return true;
+  });
+}
+
+/** Names a person's grants to one client. */
+export function connectionKey(userId: number | string, clientId: string): string {
+  return `${userId} ${clientId}`;
+}

@@ -1,0 +1,100 @@
+/** Consent: what an application asks, the person's decision, and the list of what was allowed. */
+import Type from 'typebox';
+import { callerOf, callingUserId, type HttpServer } from '../../http/index.ts';
+import { failure } from '../../lib/failures.ts';
+import { SCOPES } from '../tokens/scopes.ts';
+import { type ConsentDeps, decideConsent, showRequest } from './decide-consent.ts';
+import { endConnection } from './end-connection.ts';
+import { listConnections } from './queries.ts';
+import { Connections, ConsentAnswer, ConsentBody, ConsentQuery, ConsentRequest } from './schemas.ts';
+
+const TAG = 'OpenID Connect';
+
+export function inWords(scopes: readonly string[]): { name: string; description: string }[] {
+  return scopes.map((name) => ({ name, description: (SCOPES as Readonly<Record<string, string>>)[name] ?? name }));
+}
+
+export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
+  const signedIn = { access: { scopes: ['openid'], tokens: ['business'] as const } };
+  app.get(
+    '/oauth2/authorize/consent',
+    {
+      config: signedIn,
+      schema: { tags: [TAG], summary: 'What an application asks of the person', querystring: ConsentQuery, response: { 200: ConsentRequest } },
+    },
+    async (request) => {
+      const { interaction_id } = request.query;
+      const { client, redirectUri, scopes, isAllowedAlready, mustSignInAgain, loginHint } = await showRequest(deps, interaction_id, callerOf(request));
+      return {
+        interaction_id,
+        client_id: client.clientId,
+        client_name: client.name,
+        first_party: client.isFirstParty,
+        redirect_uri: redirectUri,
+        scopes: inWords(scopes),
+        allowed_already: isAllowedAlready,
+        must_sign_in_again: mustSignInAgain,
+        ...(loginHint !== undefined && { login_hint: loginHint }),
+      };
+    },
+  );
+  app.post(
+    '/oauth2/authorize/consent',
+    {
+      config: signedIn,
+      schema: {
+        tags: [TAG],
+        summary: 'Allow or deny what an application asks',
+        description: 'Answers where to go on: the client gets its one-time code, or `access_denied`, in the browser that began the request.',
+        body: ConsentBody,
+        response: { 200: ConsentAnswer },
+      },
+    },
+    async (request) => {
+      const { interaction_id, decision, scopes } = request.body;
+      const answer = { interactionId: interaction_id, isAllowed: decision === 'allow', ...(scopes && { scopes }) };
+      const { redirectTo } = await decideConsent(deps, answer, callerOf(request));
+      return { redirect_to: redirectTo };
+    },
+  );
+  registerConnections(app, deps);
+}
+
+function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void {
+  const managing = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
+  app.get(
+    '/me/connections',
+    { config: managing, schema: { tags: ['Identity'], summary: 'Applications that the person has let in', response: { 200: Connections } } },
+    async (request) => {
+      const connections = await listConnections(db, callingUserId(request));
+      return {
+        connections: connections.map((connection) => ({
+          client_id: connection.clientId,
+          client_name: connection.name,
+          first_party: connection.isFirstParty,
+          scopes: inWords(connection.scopes),
+          remembered: connection.isRemembered,
+          created_at: connection.createdAt.toISOString(),
+          updated_at: connection.updatedAt.toISOString(),
+        })),
+      };
+    },
+  );
+  app.delete(
+    '/me/connections/:client_id',
+    {
+      config: managing,
+      schema: {
+        tags: ['Identity'],
+        summary: 'Shut an application out',
+        description: 'Forgets the consent and revokes every token that the application has of the person.',
+        params: Type.Object({ client_id: Type.String() }),
+        response: { 204: Type.Null({ description: 'Shut out.' }) },
+      },
+    },
+    async (request, reply) => {
+      if (!(await endConnection(db, clock, callingUserId(request), request.params.client_id))) throw failure('not_found');
+      return reply.code(204).send(null);
+    },
+  );
+}

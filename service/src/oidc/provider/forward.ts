@@ -1,0 +1,64 @@
+/** Hands a request of the server over to the provider. */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+
+/** Paths that a request was made to, where the provider is shown another. */
+const askedPaths = new WeakMap<IncomingMessage, string>();
+
+/** The path that the client asked for. */
+export function askedPathOf(req: IncomingMessage): string {
+  return askedPaths.get(req) ?? (req.url ?? '').split('?', 1)[0] ?? '';
+}
+
+/** Shows the provider another path. */
+export function redirectInside(req: IncomingMessage, url: string): void {
+  askedPaths.set(req, askedPathOf(req));
+  req.url = url;
+}
+
+export type Form = Record<string, string | string[]>;
+
+/**
+ * Makes the request look as it does at the service's public address, whatever Host or forwarded headers it came with:
+ * the provider builds addresses from them.
+ */
+export function publish(req: IncomingMessage, request: FastifyRequest, baseUrl: string): void {
+  const { host, protocol, pathname } = new URL(baseUrl);
+  req.headers.host = host;
+  req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  req.headers['x-forwarded-for'] = request.ip;
+  delete req.headers['x-forwarded-host'];
+  if (pathname !== '/') Object.assign(req, { originalUrl: `${pathname}${req.url ?? ''}` });
+}
+
+/** The body was read by the server already; the provider reads it once more, from here. */
+function giveBody(req: IncomingMessage, form: Form): void {
+  const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item]));
+  const body = Buffer.from(new URLSearchParams(pairs).toString());
+  req.headers['content-type'] = 'application/x-www-form-urlencoded';
+  req.headers['content-length'] = String(body.length);
+  delete req.headers['transfer-encoding'];
+  Object.defineProperties(req, {
+    readable: { value: true },
+    iterator: {
+      value: async function* iterate(): AsyncGenerator<Buffer> {
+        yield body;
+      },
+    },
+  });
+}
+
+/** Lets the provider answer. `form` is the body, read already. */
+export function forward(provider: Provider, request: FastifyRequest, reply: FastifyReply, form?: Form): void {
+  const { raw } = request;
+  if (form) giveBody(raw, form);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  provider
+    .callback()(raw, reply.raw)
+    .catch((error: unknown) => {
+      request.log.error({ err: error }, 'the provider failed');
+      reply.raw.destroy();
+    });
+}

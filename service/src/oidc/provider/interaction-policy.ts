@@ -1,0 +1,67 @@
+/** When a person is asked, and what a grant then holds. */
+import type { Grant, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Db } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ClientRegistry } from '../clients/index.ts';
+import { readRememberedScopes } from '../consent/queries.ts';
+import { splitScopes } from '../tokens/scopes.ts';
+import { newTokenId } from '../tokens/token-id.ts';
+import { loginSidOf, type SignIns } from './sign-ins.ts';
+
+/** The provider's own policy, and one more reason to ask: the sign-in behind its cookie session has ended. */
+export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns): interactionPolicy.DefaultPolicy {
+  const policy = base();
+  const check = new Check('session_ended', 'the sign-in has ended', (ctx) => {
+    const { session, account } = ctx.oidc;
+    return session?.accountId !== undefined && (account === undefined || signIns.of(ctx)?.session === undefined);
+  });
+  policy.get('login')?.checks.add(check, 0);
+  return policy;
+}
+
+/** Fills a grant: what is allowed, and what was asked but refused. */
+export function fillGrant(grant: Grant, baseUrl: string, requested: readonly string[], allowed: readonly string[]): void {
+  const refused = requested.filter((scope) => !allowed.includes(scope));
+  const granted = requested.filter((scope) => allowed.includes(scope));
+  grant.addOIDCScope(granted.join(' '));
+  grant.addResourceScope(baseUrl, granted.join(' '));
+  if (refused.length === 0) return;
+  grant.rejectOIDCScope(refused.join(' '));
+  grant.rejectResourceScope(baseUrl, refused.join(' '));
+}
+
+export interface GrantDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly clients: ClientRegistry;
+  readonly signIns: SignIns;
+  readonly baseUrl: string;
+}
+
+/** What a person allowed earlier, if it covers the request: a client of ours needs no asking, others were remembered. */
+async function isAllowedAlready(ctx: KoaContextWithOIDC, { db, clients, signIns }: GrantDeps, requested: readonly string[]): Promise<boolean> {
+  const { client, session } = ctx.oidc;
+  if (!client || session?.accountId === undefined || signIns.of(ctx)?.session === undefined) return false;
+  if ((await clients.find(client.clientId))?.isFirstParty) return true;
+  const remembered = await readRememberedScopes(db, Number(session.accountId), client.clientId);
+  return requested.every((scope) => remembered.has(scope));
+}
+
+/** Finds the grant of this request: the one just consented to, or a new one where nobody has to be asked. */
+export function createGrantLoader(deps: GrantDeps) {
+  return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { client, session, provider, result, params } = ctx.oidc;
+    if (!client || !session) return undefined;
+    const sid = loginSidOf(ctx);
+    // One sign-in, one sid: the ID token's, the device token's, and that of every client in this browser.
+    if (sid !== undefined) for (const id of new Set([...Object.keys(session.authorizations ?? {}), client.clientId])) session.sidFor(id, sid);
+    const consented = (result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
+    if (consented !== undefined) return (provider as Provider).Grant.find(consented);
+    const requested = splitScopes(params?.scope as string | undefined);
+    if (ctx.oidc.prompts.has('consent') || ctx.oidc.prompts.has('login') || !(await isAllowedAlready(ctx, deps, requested))) return undefined;
+    const grant = new provider.Grant({ jti: newTokenId(deps.clock.now()), accountId: session.accountId, clientId: client.clientId } as never);
+    fillGrant(grant, deps.baseUrl, requested, requested);
+    await grant.save();
+    return grant;
+  };
+}

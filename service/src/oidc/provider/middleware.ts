@@ -1,0 +1,58 @@
+/** What our contract adds to the provider's answers, and the grants that are ours. */
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { TOKEN_EXCHANGE } from '../clients/index.ts';
+import { type ExchangeDeps, exchangeGrant } from '../exchange/exchange-grant.ts';
+import { answerIntrospection, answerRevocation, type TokenAnswerDeps } from './answer-for-tokens.ts';
+import type { Library } from './build-provider.ts';
+import { clientCredentialsGrant } from './client-credentials.ts';
+
+export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
+  onError(error: unknown): void;
+}
+
+interface TokenBody {
+  access_token?: string;
+  device_token?: string;
+}
+
+/** Discovery says what is true of this service: one response mode, its claims. */
+function correctDiscovery(body: Record<string, unknown>): void {
+  Object.assign(body, {
+    response_modes_supported: ['query'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'jti', 'auth_time', 'amr', 'sid', 'nonce', 'email', 'email_verified', 'nickname'],
+  });
+  delete body.request_parameter_supported;
+}
+
+/** Answers our pages and tokens expect: 302 for redirects, `device_token` beside `access_token`. */
+async function adjustAnswer(ctx: KoaContextWithOIDC): Promise<void> {
+  const { route } = ctx.oidc;
+  // The contract says 302; each of these answers a GET, so that no body can be sent on.
+  if (ctx.status === 303) ctx.status = 302;
+  if (route === 'discovery' && ctx.status === 200) correctDiscovery(ctx.body as Record<string, unknown>);
+  const body = ctx.body as TokenBody | undefined;
+  if (route === 'token' && typeof body?.access_token === 'string' && ctx.oidc.params?.grant_type !== 'client_credentials')
+    body.device_token = body.access_token;
+}
+
+export function installMiddleware(provider: Provider, library: Library, deps: MiddlewareDeps): void {
+  provider.use(async (context, next) => {
+    await next();
+    const ctx = context as unknown as KoaContextWithOIDC;
+    await adjustAnswer(ctx);
+    if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);
+    if (ctx.oidc.route === 'revocation' && ctx.status === 200) await answerRevocation(ctx, deps);
+  });
+  provider.registerGrantType('client_credentials', clientCredentialsGrant(library.errors, deps), ['scope']);
+  provider.registerGrantType(TOKEN_EXCHANGE, exchangeGrant(library.errors, deps), [
+    'subject_token',
+    'subject_token_type',
+    'requested_token_type',
+    'actor_token',
+    'scope',
+    'audience',
+    'resource',
+    'node_id',
+  ]);
+  provider.on('server_error', (_ctx, error) => deps.onError(error));
+}

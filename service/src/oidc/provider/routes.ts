@@ -1,0 +1,189 @@
+/** The protocol's endpoints as routes of the service. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { HttpServer } from '../../http/index.ts';
+import { Failure } from '../../lib/failures.ts';
+import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
+import { setJwtAside } from './answer-for-tokens.ts';
+import { errorPage } from './error-page.ts';
+import { type Form, forward, publish, redirectInside } from './forward.ts';
+import type { ProviderHost } from './provider-host.ts';
+import { applyAliases, checkForm, formOfJson, OAuthError, parseForm } from './read-form.ts';
+
+const TAG = 'OpenID Connect';
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const EXCHANGE_FIELDS: ReadonlySet<string> = new Set(['access_token', 'client_id', 'client_secret', 'node_id', 'scope']);
+
+export interface ProtocolDeps extends ResumeDeps {
+  readonly host: ProviderHost;
+}
+
+function describe(summary: string, description: string, consumes?: string[]): RouteShorthandOptions {
+  return {
+    config: { access: 'open' },
+    schema: { tags: [TAG], summary, description, ...(consumes && { consumes }) },
+  };
+}
+
+/** Protocol errors keep RFC 6749's shape. */
+function sendOAuthError(error: FastifyError | OAuthError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
+  const status = error instanceof Failure ? (error.code === 'unavailable' ? 503 : 400) : (error.statusCode ?? 500);
+  if (status < 500) return reply.code(status).send({ error: 'invalid_request', error_description: error.message });
+  request.log.error({ err: error }, 'protocol request failed');
+  const code = status === 503 ? 'temporarily_unavailable' : 'server_error';
+  return reply.code(status).send({ error: code, error_description: 'the request could not be served' });
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+}
+
+/** The body as a form, whichever way it came. */
+function readForm(request: FastifyRequest): Form {
+  const { body } = request;
+  if (body === undefined || body === null) return {};
+  return checkForm(isJson(request) ? formOfJson(body) : (body as Form));
+}
+
+/** `offline_access` needs the person's consent each time; OpenID Connect has clients ask for it, ours need not. */
+function askForOfflineConsent(url: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  if (parameters.has('prompt') || !(parameters.get('scope') ?? '').split(' ').includes('offline_access')) return url;
+  parameters.append('prompt', 'consent');
+  return `${path}?${parameters}`;
+}
+
+function installParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) =>
+    parseForm(body.toString()),
+  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer): Promise<unknown> => {
+    try {
+      return JSON.parse(body.toString());
+    } catch {
+      throw new OAuthError('invalid_request', 'the body is not valid JSON');
+    }
+  });
+  app.setErrorHandler(sendOAuthError);
+}
+
+/** Registers the endpoints that the provider answers. */
+export function registerProtocol(app: HttpServer, deps: ProtocolDeps): void {
+  app.register(async (scope) => {
+    installParsers(scope as unknown as FastifyInstance);
+    registerAuthorization(scope as unknown as FastifyInstance, deps);
+    registerTokenEndpoints(scope as unknown as FastifyInstance, deps);
+  });
+}
+
+/** Serves a request by the provider, at the service's public address. */
+async function serve({ host, baseUrl }: ProtocolDeps, request: FastifyRequest, reply: FastifyReply, form?: Form, url?: string): Promise<FastifyReply> {
+  const provider = await host.get();
+  if (url !== undefined) redirectInside(request.raw, url);
+  publish(request.raw, request, baseUrl);
+  forward(provider, request, reply, form);
+  return reply;
+}
+
+/** An internal exchange: exactly the documented fields, answered like the token endpoint. */
+function exchangeForm(body: unknown): Form {
+  const form = checkForm(formOfJson(body));
+  const foreign = Object.keys(form).find((name) => !EXCHANGE_FIELDS.has(name));
+  if (foreign !== undefined) throw new OAuthError('invalid_request', `unknown field ${foreign}`);
+  const { access_token, client_id, ...rest } = form;
+  if (access_token === undefined || client_id === undefined) throw new OAuthError('invalid_request', 'access_token and client_id are required');
+  return {
+    ...rest,
+    client_id,
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token: access_token,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+  };
+}
+
+function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
+  app.get(
+    '/oauth2/authorize',
+    describe(
+      'Begin an authorization',
+      'OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.',
+    ),
+    async (request, reply) => serve(deps, request, reply, undefined, askForOfflineConsent(request.raw.url ?? '')),
+  );
+  app.post(
+    '/oauth2/authorize',
+    describe(
+      'Exchange an access token, or begin an authorization by POST',
+      'JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a login for a device token and answers like the token endpoint; a confidential client authenticates. A form with `response_type` is an OpenID Connect authorization request and is answered 302 to the same GET. Anything else is 400.',
+      ['application/json', 'application/x-www-form-urlencoded'],
+    ),
+    async (request, reply) => {
+      if (isJson(request)) {
+        // Cookies decide nothing here.
+        delete request.raw.headers.cookie;
+        return serve(deps, request, reply, exchangeForm(request.body), '/oauth2/token');
+      }
+      const form = readForm(request);
+      if (typeof form.response_type !== 'string')
+        throw new OAuthError('invalid_request', 'send JSON with access_token and client_id, or a form with response_type');
+      const query = new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])));
+      return reply.code(302).header('location', `${deps.baseUrl}/oauth2/authorize?${query}`).send();
+    },
+  );
+  app.get<{ Params: { interaction_id: string }; Querystring: { ticket?: string } }>(
+    '/oauth2/authorize/:interaction_id',
+    describe(
+      'Go on after consent',
+      'Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.',
+    ),
+    async (request, reply) => {
+      const { interaction_id: id } = request.params;
+      const { ticket } = request.query;
+      const provider = await deps.host.get();
+      publish(request.raw, request, deps.baseUrl);
+      const mayGoOn = typeof ticket === 'string' && SECRET.test(ticket) && (await resumeRequest(provider, deps, request.raw, reply.raw, id, ticket));
+      if (mayGoOn) return serve(deps, request, reply, undefined, `/oauth2/authorize/${encodeURIComponent(id)}`);
+      const detail = 'This link is not for this browser, or it was used or has expired.';
+      if ((request.headers.accept ?? '').includes('text/html'))
+        return reply.code(400).type('text/html; charset=utf-8').send(errorPage('invalid_request', detail));
+      throw new OAuthError('invalid_request', detail);
+    },
+  );
+}
+
+function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void {
+  const both = ['application/x-www-form-urlencoded', 'application/json'];
+  app.post(
+    '/oauth2/token',
+    describe(
+      'Get tokens',
+      'Grants: `authorization_code` (with `code_verifier`; `authorization_code` is taken as an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and `id_token` and `refresh_token` where they were asked for.',
+      both,
+    ),
+    async (request, reply) => serve(deps, request, reply, applyAliases(readForm(request))),
+  );
+  const tokenRoutes = [
+    ['/oauth2/revoke', 'Revoke a token (RFC 7009)', "The client's own access, device or refresh token; a refresh token takes its family with it."],
+    ['/oauth2/introspect', 'Introspect a token (RFC 7662)', 'Whether a token is live, and what it says. Public clients learn of their own tokens only.'],
+  ] as const;
+  for (const [path, summary, description] of tokenRoutes) {
+    app.post(path, describe(summary, description, both), async (request, reply) => {
+      const form = readForm(request);
+      setJwtAside(request.raw, form);
+      return serve(deps, request, reply, form);
+    });
+  }
+  app.post(
+    '/oauth2/device_authorization',
+    describe(
+      'Begin a device flow (RFC 8628)',
+      'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`, `interval`.',
+      both,
+    ),
+    async (request, reply) => serve(deps, request, reply, readForm(request)),
+  );
+  for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
+    app.get(path, describe('Discovery', 'Issuer, endpoints, supported algorithms and claims.'), async (request, reply) => serve(deps, request, reply));
+}

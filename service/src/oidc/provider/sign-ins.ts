@@ -1,0 +1,61 @@
+/** Accounts, as the provider asks for them: each request reads its person and sign-in once and remembers them. */
+import type { Account, KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '../../db/index.ts';
+import { findSignIn, type SignIn } from '../../identity/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { grantTimeOf } from '../tokens/token-id.ts';
+
+/** What a code, refresh token or device code says of where it came from. */
+interface Source {
+  readonly kind?: string;
+  readonly sid?: string;
+  readonly grantId?: string;
+}
+
+interface LoginResult {
+  readonly sid?: string;
+}
+
+export interface SignIns {
+  findAccount(ctx: KoaContextWithOIDC, sub: string, token?: unknown): Promise<Account | undefined>;
+  /** What `findAccount` read for this request. */
+  of(ctx: KoaContextWithOIDC | undefined): SignIn | undefined;
+}
+
+/** The login session that the provider's cookie session belongs to: all clients of one share it. */
+export function loginSidOf(ctx: KoaContextWithOIDC): string | undefined {
+  const result = ctx.oidc.result as { login?: LoginResult } | undefined;
+  if (result?.login) return result.login.sid;
+  const { authorizations } = ctx.oidc.session ?? {};
+  return Object.values(authorizations ?? {}).find((authorization) => authorization?.sid !== undefined)?.sid;
+}
+
+/** True where a code or token may still be redeemed: codes while the sign-in lives, offline ones while their grant does. */
+function mayGoOn(signIn: SignIn, source: Source): boolean {
+  if (signIn.isGrantRevoked) return false;
+  const grantedAt = source.grantId === undefined ? undefined : grantTimeOf(source.grantId);
+  if (signIn.grantsValidAfter && (!grantedAt || grantedAt <= signIn.grantsValidAfter)) return false;
+  return source.kind === 'RefreshToken' || source.kind === 'DeviceCode' || signIn.session !== undefined;
+}
+
+export function createSignIns(db: Db, clock: Clock): SignIns {
+  const known = new WeakMap<object, SignIn>();
+  return {
+    of: (ctx) => (ctx ? known.get(ctx) : undefined),
+    async findAccount(ctx, sub, token) {
+      const source = token as Source | undefined;
+      const sid = source ? source.sid : loginSidOf(ctx);
+      const signIn = await findSignIn(db, clock.now(), {
+        userId: Number(sub),
+        ...(sid !== undefined && { sid }),
+        ...(source?.grantId !== undefined && { grantId: source.grantId }),
+      });
+      if (!signIn || (source && !mayGoOn(signIn, source))) return undefined;
+      known.set(ctx, signIn);
+      return {
+        accountId: sub,
+        claims: () => ({ sub, email: signIn.email, email_verified: true, nickname: signIn.nickname }),
+      };
+    },
+  };
+}
