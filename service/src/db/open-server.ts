@@ -52,9 +52,11 @@ function createListener(url: string, onError: (error: Error) => void) {
     async listen(channel: string, handler: (payload: string) => void): Promise<void> {
       const known = handlers.get(channel);
       handlers.set(channel, [...(known ?? []), handler]);
-      opening ??= open(true);
+      // One statement at a time: the driver does not queue them for us.
+      opening = (opening ?? open(true)).then(async () => {
+        if (!known) await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
+      });
       await opening;
-      if (!known) await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
     onListenGap: (handler: () => void): void => {
       gapHandlers.push(handler);

@@ -11,7 +11,7 @@ import fastify, {
 import type { Config } from '../config.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { newId } from '../lib/ids.ts';
+import { createNamer } from '../lib/ids.ts';
 import { handleError, sendProblem } from './problems.ts';
 import { convertQuery, validatorCompiler } from './validation.ts';
 
@@ -114,7 +114,7 @@ export function createServer(config: Config): HttpServer {
       serializers: { req: () => undefined, res: () => undefined } as never,
       redact: { paths: ['*.password', '*.login_password', '*.authorization', '*.token', '*.secret', '*.client_secret', '*.validate_code'], censor: '[secret]' },
     },
-    genReqId: newId,
+    genReqId: createNamer(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -22,3 +22,10 @@ export function equalSecrets(a: string, b: string): boolean {
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
+
+/** Makes names that are unique without new randomness each time: a random prefix of the process and a counter. */
+export function createNamer(): () => string {
+  const prefix = newId().slice(0, 12);
+  let count = 0;
+  return () => `${prefix}-${(count++).toString(36)}`;
+}
