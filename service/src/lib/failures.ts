@@ -89,6 +89,10 @@ export const FAILURES = {
   hold_too_small: { kind: 'conflict', title: 'Less remains of the hold' },
   already_reversed: { kind: 'conflict', title: 'The transfer was reversed before' },
   not_reversible: { kind: 'conflict', title: 'The transfer cannot be reversed' },
+  // Rewards
+  rules_not_draft: { kind: 'conflict', title: 'The rules were activated and cannot change' },
+  not_held: { kind: 'conflict', title: 'Nothing is held for this person' },
+  not_settled: { kind: 'conflict', title: 'The hour is not settled yet' },
   // Webhooks
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },
   // Deposits

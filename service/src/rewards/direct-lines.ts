@@ -1,0 +1,96 @@
+/**
+ * What devices earned in an hour, as one set-based query: uptime, traffic by category, campaign bonus, penalty. The
+ * same text settles an hour, corrects it later and shows what other rules would have paid.
+ */
+import { ANY_CATEGORY, HOUR_MS, MILLION, type Rules } from './rules.ts';
+
+const GB = 1_000_000_000;
+
+/** Who was online, and whether a limit keeps a device from being paid. The device that was online longest comes first. */
+const JUDGED_NOW = `select d.id as device_id, d.user_id, d.node_id, d.device_type, least(h.online_ms, ${HOUR_MS})::numeric as online_ms,
+    case when u.status <> 'active' then 'account_not_active'
+      when row_number() over (partition by d.user_id order by h.online_ms desc, d.id) > coalesce($5::int, 2147483647) then 'limit_devices_per_user'
+      when row_number() over (partition by coalesce(p.address, d.registered_address) order by h.online_ms desc, d.id) > coalesce($6::int, 2147483647)
+        then 'limit_devices_per_address' end as reason
+  from device_hour h join device d on d.id = h.device_id join app_user u on u.id = d.user_id
+    left join device_presence p on p.device_id = h.device_id
+  where h.hour = $1 and h.online_ms > 0`;
+
+/** As it was judged when the hour was settled: a correction never judges anew. */
+const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, l.quantity as online_ms,
+    case when l.reason in ('no_rate', 'too_small') then null else l.reason end as reason
+  from reward_line l join device d on d.id = l.device_id
+  where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[])) and l.device_id = any($12::bigint[])`;
+
+const BEFORE = `select l.device_id, l.reward_type, l.part, sum(l.amount) filter (where l.status = 'paid') as amount, max(l.quantity) as quantity
+  from reward_line l where l.hour = $1 and l.level = 0 and l.device_id = any($12::bigint[])
+    and l.user_id in (select user_id from device where id = any($12::bigint[]))
+  group by 1, 2, 3`;
+
+const NOTHING_BEFORE = "select 0::bigint as device_id, ''::text as reward_type, ''::text as part, 0::numeric as amount, 0::numeric as quantity where false";
+
+export type LinesMode = 'hour' | 'correction';
+
+/**
+ * The query. Columns: user_id, device_id, node_id, reward_type, part, quantity, rate, target (what quantity and rate make
+ * together), settled_before, reason. Parameters: see `directParameters`.
+ */
+export function directLines(mode: LinesMode): string {
+  const scope = mode === 'correction' ? 'and t.device_id = any($12::bigint[])' : 'and ($12::bigint[] is null)';
+  return `judged as materialized (${mode === 'hour' ? JUDGED_NOW : JUDGED_THEN}),
+  given as (select $5::int, $6::int, $12::bigint[]),
+  price as (select * from unnest($3::text[], $4::numeric[]) as p (category, rate)),
+  campaign as (select * from unnest($8::text[], $9::numeric[], $10::text[]) as c (name, millionths, device_type)),
+  uptime as (
+    select device_id, 'UPTIME'::text as reward_type, ''::text as part, online_ms as quantity, $2::numeric as rate,
+      div($2::numeric * online_ms, ${HOUR_MS}) as target, coalesce(reason, case when $2::numeric = 0 then 'no_rate' end) as reason
+    from judged),
+  traffic as (
+    select t.device_id, 'TRAFFIC'::text, t.category, t.bytes, coalesce(exact.rate, rest.rate, 0),
+      div(coalesce(exact.rate, rest.rate, 0) * least(t.bytes, coalesce($7::numeric, t.bytes)), ${GB}),
+      case when j.device_id is null then 'not_online' when j.reason is not null then j.reason
+        when coalesce(exact.rate, rest.rate, 0) = 0 then 'no_rate' when t.bytes > $7::numeric then 'limit_gb_per_device' end
+    from traffic_hour t left join judged j on j.device_id = t.device_id
+      left join price exact on exact.category = t.category and t.category <> '${ANY_CATEGORY}'
+      left join price rest on rest.category = '${ANY_CATEGORY}'
+    where t.hour = $1 and t.bytes > 0 ${scope}),
+  worked as (select * from uptime union all select * from traffic),
+  bonus as (
+    select w.device_id, 'BONUS'::text, c.name, sum(w.target) as quantity, c.millionths, div(sum(w.target) * c.millionths, ${MILLION}), null::text
+    from worked w join judged j on j.device_id = w.device_id join campaign c on c.device_type is null or c.device_type = j.device_type
+    where w.reason is null or w.reason = 'limit_gb_per_device'
+    group by w.device_id, c.name, c.millionths having sum(w.target) > 0),
+  penalty as (
+    select r.device_id, 'PENALTY'::text, ''::text, count(*)::numeric, $11::numeric, -$11::numeric * count(*), null::text
+    from traffic_report r where $11::numeric > 0 and r.refusal is not null and r.received_at >= $1 and r.received_at < $1::timestamptz + interval '1 hour'
+      and $12::bigint[] is null
+    group by r.device_id),
+  found as (select * from worked union all select * from bonus union all select * from penalty),
+  before as (${mode === 'hour' ? NOTHING_BEFORE : BEFORE}),
+  direct as (
+    select d.user_id, f.device_id, d.node_id, f.reward_type, f.part, f.quantity, f.rate,
+      case when f.reason is null or f.reason = 'limit_gb_per_device' then f.target else 0 end as target, coalesce(b.amount, 0) as settled_before,
+      coalesce(f.reason, case when f.target = 0 then 'too_small' end) as reason
+    from found f join device d on d.id = f.device_id
+      left join before b on b.device_id = f.device_id and b.reward_type = f.reward_type and b.part = f.part
+    where b.device_id is null or b.quantity <> f.quantity)`;
+}
+
+/** $1 to $12 of `directLines`. @param devices only these (a correction); null: all */
+export function directParameters(hour: Date, rules: Rules, devices: readonly number[] | null): unknown[] {
+  const campaigns = rules.campaigns.filter(({ from, before }) => from <= hour && hour < before);
+  return [
+    hour,
+    String(rules.uptime),
+    rules.traffic.map(({ category }) => category),
+    rules.traffic.map(({ rate }) => String(rate)),
+    rules.devicesPerUser,
+    rules.devicesPerAddress,
+    rules.bytesPerDeviceHour === null ? null : String(rules.bytesPerDeviceHour),
+    campaigns.map(({ name }) => name),
+    campaigns.map(({ millionths }) => String(millionths)),
+    campaigns.map(({ deviceType }) => deviceType),
+    String(rules.penalty),
+    devices,
+  ];
+}

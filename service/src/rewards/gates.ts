@@ -1,0 +1,46 @@
+/**
+ * Gates: from which hour a referee counts for the referrer at each level. A referee who passed the uptime but lives on
+ * addresses or keys of others is a cluster: it counts, but what it brings is held until an operator looks.
+ */
+import type { Transaction } from '../db/index.ts';
+import type { ReferralLevel } from './rules.ts';
+
+const ADD_UPTIME = `insert into reward_user as r (user_id, uptime_ms)
+  select l.user_id, sum(l.quantity) from reward_line l join app_user u on u.id = l.user_id
+    where l.batch_id = $1 and l.reward_type = 'UPTIME' and l.status = 'paid' and u.referrer_id is not null
+    group by l.user_id order by l.user_id
+  on conflict (user_id) do update set uptime_ms = r.uptime_ms + excluded.uptime_ms where r.uptime_ms < $2`;
+
+function candidates(level: number): string {
+  return `select r.user_id from reward_user r where r.counts_from_${level} is null and r.uptime_ms >= $1`;
+}
+
+function judge(level: number): string {
+  return `with candidate as (${candidates(level)}),
+  trait as materialized (select d.user_id, coalesce(p.address, d.registered_address) as address, d.key_thumbprint as key
+    from device d left join device_presence p on p.device_id = d.id),
+  address_use as (select address, count(distinct user_id) as users from trait
+    where address in (select address from trait where user_id in (select user_id from candidate)) group by address),
+  key_use as (select key, count(distinct user_id) as users from trait
+    where key in (select key from trait where user_id in (select user_id from candidate)) group by key),
+  fact as (
+    select t.user_id, count(distinct t.address) filter (where a.users = 1) as own, bool_or(a.users > 1) as shares_address, coalesce(bool_or(k.users > 1), false) as shares_key
+    from trait t join candidate c on c.user_id = t.user_id join address_use a on a.address = t.address left join key_use k on k.key = t.key
+    group by t.user_id)
+  update reward_user r set counts_from_${level} = $2,
+      hold_reason = coalesce(r.hold_reason, case when f.shares_key then 'shared_key' when f.own < $3 then 'shared_address' end),
+      held_at = coalesce(r.held_at, case when f.shares_key or f.own < $3 then $2::timestamptz end)
+    from fact f where f.user_id = r.user_id and (f.own >= $3 or f.shares_address or f.shares_key)`;
+}
+
+/** Adds the uptime that a batch paid, and notes who passed a gate by it. */
+export async function passGates(tx: Transaction, batchId: number, hour: Date, levels: readonly ReferralLevel[]): Promise<void> {
+  if (levels.length === 0) return;
+  // Beyond the highest gate the sum is of no more use: not writing it saves most of the work.
+  const highest = Math.max(...levels.map(({ uptime_ms }) => uptime_ms), 1);
+  await tx.query(ADD_UPTIME, [batchId, highest]);
+  for (const { level, uptime_ms, addresses } of levels) {
+    const { rowCount } = await tx.query(`${candidates(level)} limit 1`, [uptime_ms]);
+    if (rowCount > 0) await tx.query(judge(level), [uptime_ms, hour, addresses]);
+  }
+}

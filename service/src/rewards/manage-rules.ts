@@ -1,0 +1,99 @@
+/** Versions of rules: drafted, looked at, activated from an hour that has not begun. */
+import { type Db, transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
+import { findCurrency } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, invalidField } from '../lib/failures.ts';
+import { HOUR_MS, hashRules, isFullHour, type Rules, type RulesBody, readRules } from './rules.ts';
+
+export interface RulesDeps {
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+}
+
+export interface RulesVersion {
+  readonly version: number;
+  readonly body: string;
+  readonly bodyHash: string;
+  readonly isDraft: boolean;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  /** Hours from which it applies or applied. */
+  readonly activeFrom: Date[];
+}
+
+const SELECT = `select r.version, r.body, r.body_hash as "bodyHash", r.is_draft as "isDraft", r.created_by as "createdBy", r.created_at as "createdAt",
+    array(select a.hour from reward_activation a where a.version = r.version order by a.hour) as "activeFrom"
+  from reward_rules r`;
+
+export async function scaleOfRewards(db: Db, rewardCurrency: string): Promise<number> {
+  const currency = await findCurrency(db, rewardCurrency);
+  if (!currency) throw new Error(`the reward currency ${rewardCurrency} does not exist`);
+  return currency.scale;
+}
+
+export async function listRules(db: Db): Promise<RulesVersion[]> {
+  return (await db.query<RulesVersion>(`${SELECT} order by r.version desc limit 200`)).rows;
+}
+
+/** @throws `not_found` */
+export async function findRules(db: Db, version: number): Promise<RulesVersion> {
+  const { rows } = await db.query<RulesVersion>(`${SELECT} where r.version = $1`, [version]);
+  if (!rows[0]) throw failure('not_found');
+  return rows[0];
+}
+
+/** The rules of a version, ready to compute with. */
+export async function loadRules(db: Db, version: number, scale: number): Promise<Rules> {
+  return readRules(JSON.parse((await findRules(db, version)).body) as RulesBody, scale);
+}
+
+/** Stores a draft, or replaces one. */
+export async function draftRules(db: Db, { clock, rewardCurrency }: RulesDeps, rules: RulesBody, by: string, version?: number): Promise<RulesVersion> {
+  readRules(rules, await scaleOfRewards(db, rewardCurrency));
+  const body = JSON.stringify(rules);
+  return transaction(db, async (tx) => {
+    if (version === undefined) {
+      const { rows } = await tx.query<{ version: number }>(
+        'insert into reward_rules (body, body_hash, created_by, created_at) values ($1, $2, $3, $4) returning version',
+        [body, hashRules(body), by, clock.now()],
+      );
+      return findRules(tx, rows[0]?.version ?? 0);
+    }
+    const current = await findRules(tx, version);
+    const { rowCount } = await tx.query('update reward_rules set body = $2, body_hash = $3 where version = $1 and is_draft', [version, body, hashRules(body)]);
+    if (rowCount === 0 && !current.isDraft) throw failure('rules_not_draft');
+    return findRules(tx, version);
+  });
+}
+
+/** The hour after the one that runs. */
+export function nextHour(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS);
+}
+
+/**
+ * Lets a version apply from an hour on. Hours that have begun keep the version they began with, so a change in the
+ * middle of an hour takes effect with the next one.
+ */
+export async function activateRules(db: Db, { clock }: RulesDeps, version: number, from: Date, by: string): Promise<RulesVersion> {
+  if (!isFullHour(from)) throw invalidField('from', 'not_a_full_hour', 'must be a full hour');
+  if (from < nextHour(clock.now())) throw invalidField('from', 'has_begun', 'must be an hour that has not begun');
+  return transaction(db, async (tx) => {
+    await findRules(tx, version);
+    await tx.query('update reward_rules set is_draft = false where version = $1', [version]);
+    await tx.query(
+      `insert into reward_activation (hour, version, activated_by, activated_at) values ($1, $2, $3, $4)
+        on conflict (hour) do update set version = excluded.version, activated_by = excluded.activated_by, activated_at = excluded.activated_at`,
+      [from, version, by, clock.now()],
+    );
+    await recordEvent(tx, clock, { type: 'rules.activated', data: { version, from: from.toISOString() } });
+    return findRules(tx, version);
+  });
+}
+
+/** The version that applies in an hour; undefined before the first one. */
+export async function versionAt(db: Db, hour: Date): Promise<number | undefined> {
+  const { rows } = await db.query<{ version: number }>('select version from reward_activation where hour <= $1 order by hour desc limit 1', [hour]);
+  return rows[0]?.version;
+}

@@ -1,0 +1,57 @@
+/** Merkle trees as in RFC 9162: leaves and nodes are hashed apart, the last node of an odd row moves up as it is. */
+import { hash } from 'node:crypto';
+
+const LEAF = Buffer.of(0);
+const NODE = Buffer.of(1);
+
+export function hashLeaf(salt: Buffer, content: string): Buffer {
+  return hash('sha256', Buffer.concat([LEAF, salt, Buffer.from(content)]), 'buffer');
+}
+
+function hashNode(left: Buffer, right: Buffer): Buffer {
+  return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
+}
+
+function nextRow(row: readonly Buffer[]): Buffer[] {
+  const above: Buffer[] = [];
+  for (let i = 0; i < row.length; i += 2) {
+    const [left, right] = [row[i], row[i + 1]];
+    if (left) above.push(right ? hashNode(left, right) : left);
+  }
+  return above;
+}
+
+/** Root over leaf hashes, or over roots of full subtrees. */
+export function rootOf(hashes: readonly Buffer[]): Buffer {
+  let row = hashes;
+  while (row.length > 1) row = nextRow(row);
+  return row[0] ?? hash('sha256', '', 'buffer');
+}
+
+/** The neighbours on the way from one hash to the root, lowest first. */
+export function pathOf(hashes: readonly Buffer[], index: number): Buffer[] {
+  const path: Buffer[] = [];
+  let row = hashes;
+  for (let i = index; row.length > 1; i >>= 1) {
+    const neighbour = row[i ^ 1];
+    if (neighbour) path.push(neighbour);
+    row = nextRow(row);
+  }
+  return path;
+}
+
+/** The root that a leaf and its path lead to in a tree of `size` leaves; undefined when the path does not fit the tree. */
+export function climb(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
+  if (index >= size) return undefined;
+  let current = leaf;
+  let taken = 0;
+  let i = index;
+  for (let last = size - 1; last > 0; last = Math.floor(last / 2), i = Math.floor(i / 2)) {
+    // The last node of an odd row has no neighbour.
+    if (i % 2 === 0 && i === last) continue;
+    const neighbour = path[taken++];
+    if (!neighbour) return undefined;
+    current = i % 2 === 0 ? hashNode(current, neighbour) : hashNode(neighbour, current);
+  }
+  return taken === path.length ? current : undefined;
+}

@@ -1,0 +1,150 @@
+/** Posts the lines of a batch into the ledger and hashes them into its tree, some thousands at a time. */
+import { type Database, type Transaction, transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
+import { type Posting, postTransfers } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type ExactDecimal, exactAmount } from '../lib/exact-json.ts';
+import { type Batch, lockBatch } from './batches.ts';
+import { CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
+import { rootOf } from './merkle.ts';
+
+/** Lines of one transaction; the ledger takes at most a thousand postings at once. */
+const STEP = 8 * CHUNK;
+
+export interface PostDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+}
+
+/** Name of the posting of a line: from a bill to its line. */
+export function postingName(batchId: number, leaf: number): string {
+  return `reward:${batchId}:${leaf}`;
+}
+
+/** Batch and leaf of a posting's name; undefined when it is not of a reward that rules paid. */
+export function readPostingName(idem: string): { batchId: number; leaf: number } | undefined {
+  const match = /^reward:(\d{1,15}):(\d{1,15})$/.exec(idem);
+  return match ? { batchId: Number(match[1]), leaf: Number(match[2]) } : undefined;
+}
+
+function toPosting(line: Line, currency: string): Posting {
+  const person = { userId: line.userId, wallet: 'bonus' } as const;
+  const house = { house: 'reward_pool' } as const;
+  const amount = BigInt(line.amount);
+  const isPayment = amount > 0n;
+  return {
+    idem: postingName(line.batchId, line.leaf),
+    debit: isPayment ? house : person,
+    credit: isPayment ? person : house,
+    currency,
+    amount: isPayment ? amount : -amount,
+    businessId: line.level > 0 ? 'referral_reward' : 'reward',
+    eventAt: line.hour,
+    rewardType: line.rewardType,
+    ...(line.nodeId !== '' && { nodeId: line.nodeId }),
+    // A penalty or correction must be booked even when the money is gone.
+    ...(!isPayment && { mayOverdraw: true }),
+  };
+}
+
+async function postLines(tx: Transaction, lines: readonly Line[], currency: string): Promise<void> {
+  const paid = lines.filter((line) => line.status === 'paid');
+  for (let i = 0; i < paid.length; i += CHUNK) {
+    const some = paid.slice(i, i + CHUNK);
+    const results = await postTransfers(
+      tx,
+      some.map((line) => toPosting(line, currency)),
+    );
+    for (const [n, result] of results.entries()) {
+      if (result.status !== 'refused') continue;
+      const line = some[n];
+      await tx.query('insert into reward_refusal (batch_id, leaf, code) values ($1, $2, $3)', [line?.batchId, line?.leaf, result.code]);
+    }
+  }
+}
+
+/** One step. @returns true when there is another */
+async function postStep({ database, rewardCurrency }: PostDeps, id: number): Promise<boolean> {
+  return transaction(database, async (tx) => {
+    const batch = await lockBatch(tx, id, 'posting');
+    if (!batch || batch.posted >= batch.lines) return false;
+    const lines = await readLines(tx, id, batch.posted, STEP);
+    const roots = chunkRoots(batch.saltKey, lines);
+    await tx.query(
+      'insert into reward_chunk (batch_id, chunk, root) select $1, $2::bigint + n - 1, root from unnest($3::bytea[]) with ordinality as r (root, n)',
+      [id, batch.posted / CHUNK, roots],
+    );
+    await postLines(tx, lines, rewardCurrency);
+    await tx.query('update reward_batch set posted = posted + $2 where id = $1', [id, lines.length]);
+    return batch.posted + lines.length < batch.lines;
+  });
+}
+
+interface Sums {
+  readonly credits: string;
+  readonly debits: string;
+}
+
+/**
+ * Puts the root into the sealed ledger: it is the reference of the transfer that funds the batch from the treasury,
+ * or returns its penalties there.
+ */
+async function sealRoot(tx: Transaction, { id, hour }: Batch, root: Buffer, { credits, debits }: Sums, currency: string): Promise<number | null> {
+  const isFunding = BigInt(credits) > 0n;
+  const amount = BigInt(isFunding ? credits : debits);
+  if (amount === 0n) return null;
+  const [treasury, pool] = [{ house: 'treasury' } as const, { house: 'reward_pool' } as const];
+  const [result] = await postTransfers(tx, [
+    {
+      idem: `reward-root:${id}`,
+      debit: isFunding ? treasury : pool,
+      credit: isFunding ? pool : treasury,
+      currency,
+      amount,
+      businessId: 'adjustment',
+      eventAt: hour,
+      reference: `rewards ${id} ${root.toString('hex')}`,
+    },
+  ]);
+  if (!result || result.status === 'refused') throw new Error(`the ledger refused the root of batch ${id}`);
+  return result.transferId;
+}
+
+const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits, coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
+  from reward_line where batch_id = $1 and status = 'paid'`;
+
+function settledEvent(batch: Batch, net: ExactDecimal, root: Buffer) {
+  return {
+    isBroadcast: true,
+    type: 'rewards.settled',
+    data: { batch: batch.id, kind: batch.kind, hour: batch.hour.toISOString(), amount: net, lines: batch.lines, root: root.toString('hex') },
+  };
+}
+
+async function finish({ database, clock, rewardCurrency }: PostDeps, id: number, scale: number): Promise<void> {
+  await transaction(database, async (tx) => {
+    const batch = await lockBatch(tx, id, 'posting');
+    if (!batch || batch.posted < batch.lines) return;
+    const { rows: chunks } = await tx.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [id]);
+    const root = rootOf(chunks.map((chunk) => chunk.root));
+    const { rows } = await tx.query<Sums>(SUMS, [id]);
+    const sums = rows[0] ?? { credits: '0', debits: '0' };
+    const transfer = await sealRoot(tx, batch, root, sums, rewardCurrency);
+    const net = BigInt(sums.credits) - BigInt(sums.debits);
+    await tx.query("update reward_batch set state = 'settled', root = $2, root_transfer = $3, amount = $4, settled_at = $5 where id = $1", [
+      id,
+      root,
+      transfer,
+      String(net),
+      clock.now(),
+    ]);
+    if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, exactAmount(net, scale), root));
+  });
+}
+
+/** Posts what is left of a computed batch and closes it. May be killed anywhere and run again, by any node. */
+export async function postBatch(deps: PostDeps, id: number, scale: number): Promise<void> {
+  while (await postStep(deps, id));
+  await finish(deps, id, scale);
+}

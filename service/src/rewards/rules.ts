@@ -1,0 +1,178 @@
+/** What rules say, as operators write them and as settlement computes with them. */
+import { createHash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import { DecimalInput, Timestamp, Words } from '../http/index.ts';
+import { invalidField } from '../lib/failures.ts';
+import { parseAmount } from '../lib/money.ts';
+
+/** Rates of percent are kept in millionths: four decimals of a percent. */
+export const MILLION = 1_000_000n;
+const PERCENT_SCALE = 4;
+const PERCENT_MAX = 1000n * 10_000n;
+export const HOUR_MS = 3_600_000;
+/** Traffic that no other rate names. */
+export const ANY_CATEGORY = '*';
+
+const Name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f]+$' });
+const strict = { additionalProperties: false };
+
+export const RulesBody = Type.Object(
+  {
+    uptime: Type.Optional(Type.Object({ amount: DecimalInput('Reward for each hour online.') }, strict)),
+    traffic: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            category: Type.String({ maxLength: 64, description: 'Category of the traffic; `*`: any other.' }),
+            amount: DecimalInput('Reward per GB of 10^9 bytes.'),
+          },
+          strict,
+        ),
+        {
+          maxItems: 32,
+          description: 'Traffic counts when a relay reported it and the device was online in that hour.',
+        },
+      ),
+    ),
+    referral: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            percent: DecimalInput('Percent of what the referee earns; paid in addition, never taken from the referee.'),
+            uptime_hours: Type.Integer({ minimum: 0, maximum: 100_000, description: 'Gate: hours that the referee must have been online.' }),
+            distinct_addresses: Type.Integer({ minimum: 0, maximum: 100, description: 'Gate: network addresses of the referee that nobody else uses.' }),
+          },
+          strict,
+        ),
+        { maxItems: 3, description: 'Level 1 (direct) first.' },
+      ),
+    ),
+    campaigns: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Name,
+            percent: DecimalInput('Percent of the uptime and traffic rewards of a device, in addition.'),
+            from: Timestamp('First hour.'),
+            before: Timestamp('The hour after the last one.'),
+            device_type: Type.Optional(Words(['TERMINAL', 'EXTENSION'], 'Only devices of this type.')),
+          },
+          strict,
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+    penalty: Type.Optional(Type.Object({ amount: DecimalInput('Taken for each traffic report of the device that was refused.') }, strict)),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          devices_per_user: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices of one person that are paid in an hour.' })),
+          devices_per_address: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices on one network address that are paid in an hour.' }),
+          ),
+          gb_per_device_hour: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'GB of each category that are paid per device and hour.' }),
+          ),
+        },
+        strict,
+      ),
+    ),
+  },
+  { additionalProperties: false, description: 'What is paid for what.' },
+);
+export type RulesBody = Static<typeof RulesBody>;
+
+export interface ReferralLevel {
+  readonly level: number;
+  readonly millionths: bigint;
+  readonly uptime_ms: number;
+  readonly addresses: number;
+}
+
+export interface Campaign {
+  readonly name: string;
+  readonly millionths: bigint;
+  readonly from: Date;
+  readonly before: Date;
+  readonly deviceType: string | null;
+}
+
+/** Rules with every amount in minor units. */
+export interface Rules {
+  readonly uptime: bigint;
+  readonly traffic: readonly { readonly category: string; readonly rate: bigint }[];
+  readonly referral: readonly ReferralLevel[];
+  readonly campaigns: readonly Campaign[];
+  readonly penalty: bigint;
+  readonly devicesPerUser: number | null;
+  readonly devicesPerAddress: number | null;
+  readonly bytesPerDeviceHour: bigint | null;
+}
+
+function readRate(text: string, scale: number, field: string): bigint {
+  const rate = parseAmount(text, scale, field);
+  if (rate < 0n) throw invalidField(field, 'negative', 'must not be negative');
+  return rate;
+}
+
+function readPercent(text: string, field: string): bigint {
+  const millionths = readRate(text, PERCENT_SCALE, field);
+  if (millionths > PERCENT_MAX) throw invalidField(field, 'too_large', 'must not be more than 1000');
+  return millionths;
+}
+
+/** True for an instant at which an hour begins. */
+export function isFullHour(instant: Date): boolean {
+  return instant.getTime() % HOUR_MS === 0;
+}
+
+function readCampaign({ name, percent, from, before, device_type }: NonNullable<RulesBody['campaigns']>[number], n: number): Campaign {
+  const field = `rules.campaigns.${n}`;
+  const campaign = {
+    name,
+    millionths: readPercent(percent, `${field}.percent`),
+    from: new Date(from),
+    before: new Date(before),
+    deviceType: device_type ?? null,
+  };
+  if (!isFullHour(campaign.from) || !isFullHour(campaign.before)) throw invalidField(`${field}.from`, 'not_a_full_hour', 'and before must be full hours');
+  if (campaign.from >= campaign.before) throw invalidField(`${field}.from`, 'begin_after_end', 'is not before its end');
+  return campaign;
+}
+
+function refuseDuplicates(names: readonly string[], field: string): void {
+  if (new Set(names).size < names.length) throw invalidField(field, 'duplicate', 'holds the same name twice');
+}
+
+/** Reads rules at the scale of the reward currency. @throws `invalid_parameter` naming the field */
+export function readRules(body: RulesBody, scale: number): Rules {
+  const { uptime, traffic = [], referral = [], campaigns = [], penalty, limits = {} } = body;
+  refuseDuplicates(
+    traffic.map(({ category }) => category),
+    'rules.traffic',
+  );
+  refuseDuplicates(
+    campaigns.map(({ name }) => name),
+    'rules.campaigns',
+  );
+  return {
+    uptime: uptime ? readRate(uptime.amount, scale, 'rules.uptime.amount') : 0n,
+    traffic: traffic.map(({ category, amount }, n) => ({ category, rate: readRate(amount, scale, `rules.traffic.${n}.amount`) })),
+    referral: referral.map(({ percent, uptime_hours, distinct_addresses }, n) => ({
+      level: n + 1,
+      millionths: readPercent(percent, `rules.referral.${n}.percent`),
+      uptime_ms: uptime_hours * HOUR_MS,
+      addresses: distinct_addresses,
+    })),
+    campaigns: campaigns.map(readCampaign),
+    penalty: penalty ? readRate(penalty.amount, scale, 'rules.penalty.amount') : 0n,
+    devicesPerUser: limits.devices_per_user ?? null,
+    devicesPerAddress: limits.devices_per_address ?? null,
+    bytesPerDeviceHour: limits.gb_per_device_hour === undefined ? null : BigInt(limits.gb_per_device_hour) * 10n ** 9n,
+  };
+}
+
+/** SHA-256 of rules as they are stored. */
+export function hashRules(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}

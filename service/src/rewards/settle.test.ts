@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { settleNaively } from '../../test/support/naive-rewards.ts';
+import { addOnline, createRandom, insertDevice, type TestDevice } from '../../test/support/network.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { recordTraffic } from '../devices/index.ts';
+import { installLedger } from '../ledger/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { activateRules, draftRules, type RulesBody, settleDue } from './index.ts';
+
+const HOUR_MS = 3_600_000;
+const SOAK = process.env.SOAK !== undefined;
+const DEVICES = SOAK ? 1000 : 50;
+const HOURS = SOAK ? 30 * 24 : 34;
+/** So that a leap day and the border of a month are inside. */
+const START = new Date('2028-02-28T18:00:00Z');
+
+const FIRST: RulesBody = {
+  uptime: { amount: '0.123456789123456789' },
+  traffic: [
+    { category: 'web', amount: '3.7' },
+    { category: '*', amount: '1.000000000000000001' },
+  ],
+  referral: [
+    { percent: '20', uptime_hours: 5, distinct_addresses: 1 },
+    { percent: '10.5', uptime_hours: 8, distinct_addresses: 1 },
+    { percent: '5.0001', uptime_hours: 8, distinct_addresses: 1 },
+  ],
+  campaigns: [{ name: 'leap day', percent: '50', from: '2028-02-29T00:00:00Z', before: '2028-03-01T00:00:00Z', device_type: 'TERMINAL' }],
+  limits: { devices_per_user: 3, devices_per_address: 2, gb_per_device_hour: 2 },
+};
+const SECOND: RulesBody = { ...FIRST, uptime: { amount: '7' }, traffic: [{ category: 'web', amount: '1' }], limits: { devices_per_user: 2 } };
+
+describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engine) => {
+  const clock = createManualClock(new Date(START.getTime() - 1));
+  const online = new Map<string, number>();
+  const traffic = new Map<string, Map<string, bigint>>();
+  const devices: TestDevice[] = [];
+  const referrers = new Map<number, number>();
+  let database: Database;
+
+  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const key = (deviceId: number, hour: Date): string => `${deviceId} ${hour.getTime()}`;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    installLedger(database, { clock, masterKey: testMasterKey });
+    await populate(createRandom(11));
+    const draft = await draftRules(database, deps(), FIRST, 'test');
+    await activateRules(database, deps(), draft.version, START, 'test');
+  });
+  afterAll(() => database.close());
+
+  async function populate(random: (n: number) => number): Promise<void> {
+    const users: number[] = [];
+    const anyUser = (): number => users[random(users.length)] ?? 0;
+    for (let n = 0; n < DEVICES / 2; n++) {
+      const referrerId = random(10) > 1 ? anyUser() : 0;
+      const userId = await insertUser(database, referrerId === 0 ? {} : { referrerId });
+      users.push(userId);
+      if (referrerId !== 0) referrers.set(userId, referrerId);
+    }
+    for (let n = 0; n < DEVICES; n++) {
+      // Some share an address: limits and clusters.
+      const address = random(4) === 0 ? `10.0.0.${random(3)}` : `203.0.113.${n}`;
+      devices.push(await insertDevice(database, anyUser(), { address, deviceType: n % 2 === 0 ? 'TERMINAL' : 'EXTENSION' }));
+    }
+  }
+
+  async function report(id: string, device: TestDevice, from: Date, to: Date, bytes: bigint, category: string | undefined): Promise<void> {
+    const result = await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [
+      { reportId: id, nodeId: device.nodeId, bytesUp: bytes / 3n, bytesDown: bytes - bytes / 3n, from, to, ...(category !== undefined && { category }) },
+    ]);
+    expect(result).toEqual([{ status: 'accepted' }]);
+    const { rows } = await database.query<{ hour: Date; category: string; bytes: string }>(
+      'select hour, category, bytes from traffic_hour where device_id = $1',
+      [device.id],
+    );
+    for (const row of rows) traffic.set(key(device.id, row.hour), (traffic.get(key(device.id, row.hour)) ?? new Map()).set(row.category, BigInt(row.bytes)));
+  }
+
+  test(
+    'hour by hour, with late reports and new rules, equals the naive recomputation',
+    async () => {
+      const random = createRandom(5);
+      const hours: { hour: Date; rules: RulesBody }[] = [];
+      const changeAt = Math.floor(HOURS / 2);
+      for (let n = 0; n < HOURS; n++) {
+        const hour = new Date(START.getTime() + n * HOUR_MS);
+        const times = devices.filter(() => random(4) > 0).map(({ id }) => ({ deviceId: id, online_ms: random(3) === 0 ? HOUR_MS : 1 + random(HOUR_MS) }));
+        await addOnline(database, hour, times);
+        for (const { deviceId, online_ms } of times) online.set(key(deviceId, hour), online_ms);
+        for (const device of devices.filter(() => random(5) === 0)) {
+          clock.set(new Date(hour.getTime() + HOUR_MS + random(500_000)));
+          // Some reports are late, and reach over several hours that were settled.
+          const span = random(4) === 0 ? Math.min(n, 1 + random(20)) : 0;
+          const from = new Date(hour.getTime() - span * HOUR_MS + random(1000));
+          const category = [undefined, 'web', 'video'][random(3)];
+          await report(`${n}-${device.id}`, device, from, new Date(hour.getTime() + 1000 + random(HOUR_MS - 1000)), BigInt(random(3_000_000_000)), category);
+        }
+        if (n === changeAt - 1) {
+          clock.set(new Date(hour.getTime() + HOUR_MS / 2));
+          const draft = await draftRules(database, deps(), SECOND, 'test');
+          await activateRules(database, deps(), draft.version, new Date(hour.getTime() + HOUR_MS), 'test');
+        }
+        hours.push({ hour, rules: n < changeAt ? FIRST : SECOND });
+        clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
+        await settleDue(deps());
+      }
+      clock.advance(2 * HOUR_MS);
+      await settleDue(deps());
+
+      const { paid, held } = settleNaively({
+        devices,
+        referrers,
+        hours,
+        onlineOf: (deviceId, hour) => online.get(key(deviceId, hour)) ?? 0,
+        trafficOf: (deviceId, hour) => traffic.get(key(deviceId, hour)) ?? new Map(),
+      });
+      const { rows } = await database.query<{ user_id: number; reward_type: string; day: string; amount: string }>(
+        'select user_id, reward_type, day, sum(amount) as amount from earning_day group by 1, 2, 3 having sum(amount) <> 0',
+      );
+      const settled = new Map(rows.map((row) => [`${row.user_id} ${row.reward_type} ${row.day}`, BigInt(row.amount)]));
+      expect(new Map([...settled].sort())).toEqual(new Map([...paid].sort()));
+      const { rows: heldRows } = await database.query<{ user_id: number; referee_id: number; amount: string }>(
+        "select user_id, referee_id, sum(amount) as amount from reward_line where status = 'held' group by 1, 2",
+      );
+      expect(new Map(heldRows.map((row) => [`${row.user_id} ${row.referee_id}`, BigInt(row.amount)] as const).sort())).toEqual(new Map([...held].sort()));
+      // The simulation reached every kind of line, or it would prove little.
+      const { rows: kinds } = await database.query<{ kind: string }>(
+        "select distinct reward_type || ' ' || status || ' ' || coalesce(reason, '') as kind from reward_line",
+      );
+      expect(kinds.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          'UPTIME paid ',
+          'UPTIME rejected limit_devices_per_user',
+          'UPTIME rejected limit_devices_per_address',
+          'TRAFFIC paid ',
+          'TRAFFIC paid limit_gb_per_device',
+          'TRAFFIC rejected not_online',
+          'TRAFFIC rejected no_rate',
+          'BONUS paid ',
+          'REFERRAL paid ',
+          'REFERRAL held shared_address',
+          'REFERRAL rejected gate_not_passed',
+        ]),
+      );
+      const { rows: corrections } = await database.query<{ n: number }>("select coalesce(sum(lines), 0)::int as n from reward_batch where kind = 'correction'");
+      expect(corrections[0]?.n).toBeGreaterThan(10);
+      for (const userId of new Set(devices.slice(0, 10).map((device) => device.userId))) await checkEarningsIdentity(database, userId);
+    },
+    SOAK ? 3_600_000 : 120_000,
+  );
+
+  test('settling again, on many nodes at once, changes nothing', async () => {
+    const count = async () =>
+      (
+        await database.query(
+          'select (select count(*) from transfer) as transfers, (select count(*) from reward_line) as lines, (select sum(posted) from reward_batch) as posted',
+        )
+      ).rows;
+    const before = await count();
+    await Promise.all([1, 2, 3].map(() => settleDue(deps())));
+    expect(await count()).toEqual(before);
+  });
+});

@@ -1,0 +1,90 @@
+/** Settlement: each hour once, then what came late, each run resumed wherever it was killed. */
+import { randomBytes } from 'node:crypto';
+import type { Database, Db } from '../db/index.ts';
+import { type Batch, lastHour, listUnsettled } from './batches.ts';
+import { computeBatch } from './compute-batch.ts';
+import { scaleOfRewards, versionAt } from './manage-rules.ts';
+import { type PostDeps, postBatch } from './post-batch.ts';
+import { HOUR_MS } from './rules.ts';
+
+const SALT_KEY_BYTES = 32;
+/** Longer than any transaction may last: a report that commits late is still found by the next correction. */
+const OVERLAP_MS = 600_000;
+
+export interface SettleDeps extends PostDeps {
+  /** How long after its end an hour waits for reports. */
+  readonly grace_s: number;
+}
+
+async function firstHour(db: Db): Promise<Date | undefined> {
+  const last = await lastHour(db);
+  if (last) return new Date(last.getTime() + HOUR_MS);
+  const { rows } = await db.query<{ hour: Date | null }>('select min(hour) as hour from reward_activation');
+  return rows[0]?.hour ?? undefined;
+}
+
+/** The next hour that is due; undefined when none is. */
+async function nextDue(db: Db, now: Date, grace_s: number): Promise<Date | undefined> {
+  const hour = await firstHour(db);
+  return hour && hour.getTime() + HOUR_MS + grace_s * 1000 <= now.getTime() ? hour : undefined;
+}
+
+/** Notes that an hour is being settled; whoever comes second finds it there. */
+async function openHour({ database, clock }: SettleDeps, hour: Date): Promise<void> {
+  const version = await versionAt(database, hour);
+  if (version === undefined) throw new Error(`no rules apply at ${hour.toISOString()}`);
+  await database.query(
+    `insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at) values ('hour', $1, $2, 'open', $3, $4)
+      on conflict (hour) where kind = 'hour' do nothing`,
+    [hour, version, randomBytes(SALT_KEY_BYTES), clock.now()],
+  );
+}
+
+async function openCorrection({ database, clock }: SettleDeps): Promise<void> {
+  const now = clock.now();
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  await database.query(
+    `insert into reward_batch (kind, hour, rule_version, state, since, until, salt_key, created_at)
+      select 'correction', $1, 0, 'open', (select max(until) from reward_batch where kind = 'correction') - $2 * interval '1 millisecond', $3::timestamptz, $4, $3
+      on conflict (kind) where state <> 'settled' and kind = 'correction' do nothing`,
+    [hour, OVERLAP_MS, now, randomBytes(SALT_KEY_BYTES)],
+  );
+}
+
+async function isCorrectionDue(database: Database, now: Date): Promise<boolean> {
+  const { rows } = await database.query<{ until: Date | null; late: boolean }>(
+    `select c.until, exists (select from traffic_hour t join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state = 'settled'
+        where t.changed_at >= coalesce(c.until - $1 * interval '1 millisecond', '-infinity') and t.changed_at >= b.created_at - $1 * interval '1 millisecond') as late
+      from (select max(until) as until from reward_batch where kind = 'correction') c`,
+    [OVERLAP_MS],
+  );
+  const { until, late } = rows[0] ?? { until: null, late: false };
+  return late && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
+}
+
+async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promise<void> {
+  if (batch.state === 'open') await computeBatch(deps.database, batch.id, scale);
+  await postBatch(deps, batch.id, scale);
+}
+
+/** Goes on with everything that was begun. */
+export async function settleUnsettled(deps: SettleDeps): Promise<void> {
+  const scale = await scaleOfRewards(deps.database, deps.rewardCurrency);
+  for (const batch of await listUnsettled(deps.database)) await settleBatch(deps, batch, scale);
+}
+
+/** Settles what is due. Hours are settled in their order: the gates of one depend on those before it. */
+export async function settleDue(deps: SettleDeps): Promise<void> {
+  for (;;) {
+    await settleUnsettled(deps);
+    const unsettled = await listUnsettled(deps.database);
+    // Another node is at work on it.
+    if (unsettled.length > 0) return;
+    const hour = await nextDue(deps.database, deps.clock.now(), deps.grace_s);
+    if (!hour) break;
+    await openHour(deps, hour);
+  }
+  if (!(await isCorrectionDue(deps.database, deps.clock.now()))) return;
+  await openCorrection(deps);
+  await settleUnsettled(deps);
+}
