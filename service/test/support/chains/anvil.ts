@@ -37,12 +37,18 @@ export interface Anvil {
   /** Mines blocks; the first takes in what waits in the pool. */
   mine(blocks?: number): Promise<void>;
   height(): Promise<number>;
+  /** Takes the last blocks away and forgets their transactions; the blocks mined next differ from them in their hashes. */
+  rollback(depth: number): Promise<void>;
+  /** The signed form of a transaction, to send it again after a rollback. */
+  rawOf(hash: Hex): Promise<Hex>;
+  sendRaw(raw: Hex): Promise<Hex>;
   deployToken(symbol: string, decimals: number): Promise<Hex>;
   /** Call data of the test token. */
   encode: (functionName: 'pay' | 'payAndRevert' | 'payMany' | 'payTimes' | 'setDecimals' | 'forward', args: readonly unknown[]) => Hex;
   stop(): Promise<void>;
 }
 
+const FORK_STEP_S = 3600;
 const READY_TRIES = 200;
 const READY_PAUSE_MS = 20;
 
@@ -110,6 +116,8 @@ export async function startAnvil(options: { chainId?: number; blockTime_s?: numb
   await untilReady(url, child);
   const call = <T = unknown>(method: string, params: readonly unknown[] = []): Promise<T> => callRpc<T>(url, method, params);
   const accounts = await call<Hex[]>('eth_accounts');
+  // Each fork lives in a later hour: blocks of equal content would have equal hashes.
+  let fork_s = Math.floor(Date.now() / 1000);
 
   const anvil: Anvil = {
     url,
@@ -129,6 +137,14 @@ export async function startAnvil(options: { chainId?: number; blockTime_s?: numb
     async mine(blocks = 1) {
       await call('anvil_mine', [hex(blocks)]);
     },
+    async rollback(depth) {
+      await call('anvil_rollback', [depth]);
+      await call('anvil_dropAllTransactions');
+      fork_s += FORK_STEP_S;
+      await call('evm_setNextBlockTimestamp', [fork_s]);
+    },
+    rawOf: (hash) => call<Hex>('eth_getRawTransactionByHash', [hash]),
+    sendRaw: (raw) => call<Hex>('eth_sendRawTransaction', [raw]),
     height: async () => Number(await call<Hex>('eth_blockNumber')),
     async deployToken(symbol, decimals) {
       const data = encodeDeployData({ abi: TOKEN_ABI, bytecode: tokenBytecode(), args: [symbol, decimals] });

@@ -22,7 +22,7 @@ async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 }
 
 /** All receipts of a block: what the node says in one call, or one by one where it does not know that call. */
-async function readAllReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
+async function askForReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
   let answer: unknown;
   try {
     answer = await rpc.call('eth_getBlockReceipts', [hex(block.height)]);
@@ -35,10 +35,21 @@ async function readAllReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceip
   return receipts.map((receipt, at) => readReceipt(receipt, block, block.transactions[at]?.hash ?? ''));
 }
 
+/** All receipts of exactly this block; they account for its header's filter. */
+async function readReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
+  const receipts = await askForReceipts(rpc, block);
+  const isWhole = coversBloom(
+    block.logsBloom,
+    receipts.flatMap((receipt) => receipt.logs),
+  );
+  if (!isWhole) throw new RpcError('contradiction', `the receipts of block ${block.height} lack logs that its header announces`);
+  return receipts;
+}
+
 interface BlockLogs {
   readonly logs: readonly EvmLog[];
   /** Present when the logs had to be read from the receipts. */
-  readonly receipts: ReadonlyMap<string, EvmReceipt> | undefined;
+  readonly receipts: readonly EvmReceipt[] | undefined;
 }
 
 /** The places of a block's logs run from 0 without a gap. */
@@ -53,10 +64,8 @@ function isGapless(logs: readonly EvmLog[]): boolean {
 async function readBlockLogs(rpc: JsonRpc, block: EvmBlock): Promise<BlockLogs> {
   const logs = readLogs(await rpc.call('eth_getLogs', [{ blockHash: block.hash }]), block.hash);
   if (isGapless(logs) && coversBloom(block.logsBloom, logs) && (logs.length === 0 || !isEmptyBloom(block.logsBloom))) return { logs, receipts: undefined };
-  const receipts = await readAllReceipts(rpc, block);
-  const all = receipts.flatMap((receipt) => receipt.logs);
-  if (!coversBloom(block.logsBloom, all)) throw new RpcError('contradiction', `the receipts of block ${block.height} lack logs that its header announces`);
-  return { logs: all, receipts: new Map(receipts.map((receipt) => [receipt.txHash, receipt])) };
+  const receipts = await readReceipts(rpc, block);
+  return { logs: receipts.flatMap((receipt) => receipt.logs), receipts };
 }
 
 function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
@@ -69,21 +78,16 @@ function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
   return [...recipients];
 }
 
-/** What watched addresses received, by the receipts of the transactions concerned. */
-async function readBlockTransfers(rpc: JsonRpc, block: EvmBlock, { logs, receipts }: BlockLogs, watched: ReadonlySet<string>): Promise<Transfer[]> {
-  const concerned = new Set<string>();
-  for (const { hash, to, value } of block.transactions) if (to !== undefined && value > 0n && watched.has(to)) concerned.add(hash);
-  for (const log of logs) {
-    const transfer = readTransfer(log);
-    if (transfer && watched.has(transfer.to)) concerned.add(log.txHash);
-  }
-  const transactions = block.transactions.filter(({ hash }) => concerned.has(hash));
-  if (transactions.length !== concerned.size) throw new RpcError('contradiction', `a log of block ${block.height} names a transaction that is not in it`);
-  const found = await mapSome(transactions, async (transaction) => {
-    const receipt = receipts?.get(transaction.hash) ?? readReceipt(await rpc.call('eth_getTransactionReceipt', [transaction.hash]), block, transaction.hash);
-    return transfersOf(transaction, receipt, watched);
+/**
+ * What watched addresses received. A block that concerns us is read by all its receipts, not by the logs that pointed to
+ * it: a second payment to the same address would leave no trace in the filter if its log were missing.
+ */
+async function readBlockTransfers(rpc: JsonRpc, block: EvmBlock, known: readonly EvmReceipt[] | undefined, watched: ReadonlySet<string>): Promise<Transfer[]> {
+  const receipts = known ?? (await readReceipts(rpc, block));
+  return block.transactions.flatMap((transaction, at) => {
+    const receipt = receipts[at];
+    return receipt ? transfersOf(transaction, receipt, watched) : [];
   });
-  return found.flat();
 }
 
 async function readHead(rpc: JsonRpc, usesFinalized: boolean): Promise<Head> {
@@ -138,7 +142,7 @@ export function createEvmNode({ url, label, chainId, usesFinalized, ...options }
       hash: block.hash,
       parentHash: block.parentHash,
       recipients: recipientsOf(block, logs.logs),
-      readTransfers: (watched) => readBlockTransfers(rpc, block, logs, watched),
+      readTransfers: (watched) => readBlockTransfers(rpc, block, logs.receipts, watched),
     };
   }
 
