@@ -41,6 +41,7 @@ import type { MasterKey } from './master-key.ts';
 import { createOidc, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerOperatorChains,
+  registerOperatorClients,
   registerOperatorDeposits,
   registerOperatorMoney,
   registerOperatorUsers,
@@ -151,6 +152,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   registerWallets(http, { database, clock, isMoneyFrozen });
   registerOperatorMoney(http, { database, clock, isMoneyFrozen });
   registerOperatorUsers(http, platform);
+  registerOperatorClients(http, { db: database, clock });
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);

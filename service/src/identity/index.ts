@@ -7,6 +7,7 @@ export { findUser, listUsers, type UserFilter } from './queries.ts';
 export { registerIdentity } from './routes.ts';
 export { listMethods } from './second-factors/available-methods.ts';
 export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
+export { logSecurityEvent } from './security-log.ts';
 export {
   type BindInput,
   bindToken,
@@ -32,4 +33,4 @@ export {
   type TokenFacts,
   type TokenState,
 } from './sessions/index.ts';
-export type { TokenIssuer, TwoFactorMethod, User, UserClosingHook, UserCreatedHook, UserStatus } from './types.ts';
+export type { Origin, TokenIssuer, TwoFactorMethod, User, UserClosingHook, UserCreatedHook, UserStatus } from './types.ts';

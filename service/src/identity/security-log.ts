@@ -29,6 +29,12 @@ export const SECURITY_EVENTS = [
   'account_disabled',
   'account_enabled',
   'account_closed',
+  'application_allowed',
+  'application_denied',
+  'application_shut_out',
+  'device_allowed',
+  'device_denied',
+  'token_exchanged',
 ] as const;
 
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];

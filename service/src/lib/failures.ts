@@ -43,6 +43,7 @@ export const FAILURES = {
   // OAuth clients and consent
   client_exists: { kind: 'conflict', title: 'A client with this id exists already' },
   public_client: { kind: 'conflict', title: 'A public client has no secret' },
+  user_code_unknown: { kind: 'not_found', title: 'No device waits under this code' },
   interaction_expired: { kind: 'not_found', title: 'The sign-in has expired or was used: begin again at the application' },
   // Idempotency
   idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },

@@ -1,18 +1,19 @@
 /** Puts the parts of the provider together. */
 import type { Config } from '../config.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, type Transaction, transaction } from '../db/index.ts';
 import type { Authenticator, HttpServer } from '../http/index.ts';
-import { deleteOldTokenChanges, type TokenState } from '../identity/index.ts';
+import { deleteOldTokenChanges, logSecurityEvent, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import { type ClientRegistry, createClientRegistry, createConsoleClient } from './clients/index.ts';
 import type { WaitingRequest } from './consent/decide-consent.ts';
 import { registerConsent } from './consent/routes.ts';
-import type { ExchangeDeps } from './exchange/exchange-grant.ts';
+import { registerDeviceFlow } from './device-flow/routes.ts';
+import type { Exchange } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
-import { deleteExpiredObjects } from './provider/adapter.ts';
+import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
 import { createProviderHost, type ProviderHost } from './provider/provider-host.ts';
 import { registerProtocol } from './provider/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
@@ -31,8 +32,6 @@ export interface OidcDeps {
   readonly clock: Clock;
   readonly tokenState: TokenState;
   readonly onError: (error: unknown) => void;
-  /** Told of each token exchange, for the person's security log. */
-  readonly onExchange?: ExchangeDeps['onExchange'];
 }
 
 export interface Oidc {
@@ -61,11 +60,17 @@ function createJobs(database: Database, clock: Clock, maintain: () => Promise<vo
   ];
 }
 
+function logExchange(tx: Transaction, clock: Clock, { userId, clientId, scope, nodeId, ip, userAgent }: Exchange): Promise<void> {
+  const details = { client_id: clientId, scope, ...(nodeId !== undefined && { node_id: nodeId }) };
+  return logSecurityEvent(tx, clock, { userId, type: 'token_exchanged', origin: { ip, userAgent }, details });
+}
+
 function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost }): void {
   const { config, database: db, clock } = deps;
   const baseUrl = config.BASE_URL;
   registerKeyRoutes(app, parts.keys);
   registerUserInfo(app, db);
+  registerDeviceFlow(app, { db, clock, baseUrl, clients: parts.clients, grantTtl_s: config.REFRESH_TOKEN_MAX_TTL });
   registerProtocol(app, { db, clock, baseUrl, host: parts.host });
   registerConsent(app, {
     db,
@@ -91,7 +96,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     authenticator,
     baseUrl: config.BASE_URL,
     tokenTtl_s: config.LOGIN_TOKEN_TTL,
-    onExchange: deps.onExchange ?? (async () => {}),
+    onExchange: (exchange) => transaction(database, (tx) => logExchange(tx, clock, exchange)),
   });
   let warmUp: NodeJS.Timeout | undefined;
   return {
@@ -105,6 +110,9 @@ export function createOidc(deps: OidcDeps): Oidc {
     async start() {
       await Promise.all([keys.start(), clients.start()]);
       await createConsoleClient(database, clock, config);
+      tokenState.onRevoked(({ kind, value }) => {
+        if (kind === 'grant') deleteGrant(database, value).catch(onError);
+      });
       warmUp = setTimeout(() => void host.get().catch(onError), WARM_UP_MS).unref();
     },
     stop() {

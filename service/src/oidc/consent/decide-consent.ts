@@ -4,6 +4,7 @@
  */
 import { type Db, transaction } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
+import { logSecurityEvent, type Origin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
@@ -97,7 +98,7 @@ function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision)
 }
 
 /** Takes the decision and gives the address to go on at. @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter` */
-export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal): Promise<{ redirectTo: string }> {
+export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal, origin: Origin): Promise<{ redirectTo: string }> {
   const { db, clock, baseUrl } = deps;
   const { request, client } = await loadRequest(deps, decision.interactionId);
   const now = clock.now();
@@ -123,6 +124,13 @@ export async function decideConsent(deps: ConsentDeps, decision: Decision, princ
         new Date(now.getTime() + DECISION_TTL_MS),
       ],
     );
+    const type = decision.isAllowed ? 'application_allowed' : 'application_denied';
+    await logSecurityEvent(tx, clock, {
+      userId: principal.userId ?? 0,
+      type,
+      origin,
+      details: { client_id: client.clientId, client_name: client.name, scopes },
+    });
     if (!decision.isAllowed) return;
     await tx.query(
       `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)

@@ -1,12 +1,18 @@
 import { type Db, transaction } from '../../db/index.ts';
-import { revoke } from '../../identity/index.ts';
+import { logSecurityEvent, type Origin, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
 
+export interface EndConnectionInput {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly origin: Origin;
+}
+
 /** Takes back all that a person allowed a client: its grants, refresh tokens and tokens. Returns false when there was nothing. */
-export async function endConnection(db: Db, clock: Clock, userId: number, clientId: string): Promise<boolean> {
+export async function endConnection(db: Db, clock: Clock, { userId, clientId, origin }: EndConnectionInput): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { rowCount } = await tx.query('delete from consent where user_id = $1 and client_id = $2', [userId, clientId]);
     if (rowCount === 0) return false;
@@ -18,6 +24,7 @@ export async function endConnection(db: Db, clock: Clock, userId: number, client
     );
     const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
     await revoke(tx, clock, { kind: 'connection', value: connectionKey(userId, clientId), reason: 'connection_ended', until });
+    await logSecurityEvent(tx, clock, { userId, type: 'application_shut_out', origin, details: { client_id: clientId } });
     return true;
   });
 }

@@ -1,18 +1,15 @@
 /** Consent: what an application asks, the person's decision, and the list of what was allowed. */
 import Type from 'typebox';
 import { callerOf, callingUserId, type HttpServer } from '../../http/index.ts';
+import { originOf } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { SCOPES } from '../tokens/scopes.ts';
 import { type ConsentDeps, decideConsent, showRequest } from './decide-consent.ts';
 import { endConnection } from './end-connection.ts';
+import { inWords } from './in-words.ts';
 import { listConnections } from './queries.ts';
 import { Connections, ConsentAnswer, ConsentBody, ConsentQuery, ConsentRequest } from './schemas.ts';
 
 const TAG = 'OpenID Connect';
-
-export function inWords(scopes: readonly string[]): { name: string; description: string }[] {
-  return scopes.map((name) => ({ name, description: (SCOPES as Readonly<Record<string, string>>)[name] ?? name }));
-}
 
 export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
   const signedIn = { access: { scopes: ['openid'], tokens: ['business'] as const } };
@@ -53,7 +50,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
     async (request) => {
       const { interaction_id, decision, scopes } = request.body;
       const answer = { interactionId: interaction_id, isAllowed: decision === 'allow', ...(scopes && { scopes }) };
-      const { redirectTo } = await decideConsent(deps, answer, callerOf(request));
+      const { redirectTo } = await decideConsent(deps, answer, callerOf(request), originOf(request));
       return { redirect_to: redirectTo };
     },
   );
@@ -93,7 +90,8 @@ function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void 
       },
     },
     async (request, reply) => {
-      if (!(await endConnection(db, clock, callingUserId(request), request.params.client_id))) throw failure('not_found');
+      if (!(await endConnection(db, clock, { userId: callingUserId(request), clientId: request.params.client_id, origin: originOf(request) })))
+        throw failure('not_found');
       return reply.code(204).send(null);
     },
   );

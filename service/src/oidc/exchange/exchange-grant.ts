@@ -9,6 +9,15 @@ import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 
+export interface Exchange {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly nodeId?: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 export interface ExchangeDeps {
   readonly authenticator: Authenticator;
   readonly sign: SignToken;
@@ -16,7 +25,7 @@ export interface ExchangeDeps {
   readonly baseUrl: string;
   readonly tokenTtl_s: number;
   /** Told of each exchange, for the person's security log. */
-  onExchange(exchange: { userId: number; clientId: string; scope: string; nodeId?: string; ip: string; userAgent: string }): Promise<void>;
+  onExchange(exchange: Exchange): Promise<void>;
 }
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';

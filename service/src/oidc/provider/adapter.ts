@@ -35,9 +35,14 @@ const UPSERT = `insert into oidc_object (model, id, payload, grant_id, uid, user
 const INSERT_ONCE = `insert into oidc_object (model, id, payload, grant_id, uid, user_code, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (model, id) do nothing`;
 
+/** Forgets a grant with its codes and refresh tokens. */
+export async function deleteGrant(db: Db, grantId: string): Promise<void> {
+  await db.query("delete from oidc_object where grant_id = $1 or (model = 'Grant' and id = $1)", [grantId]);
+}
+
 /** Ends everything that came from a grant: what is stored, and the tokens that are out. */
 export async function endGrant(tx: Transaction, clock: Clock, grantId: string, reason: string, tokenTtl_s: number): Promise<void> {
-  await tx.query("delete from oidc_object where grant_id = $1 or (model = 'Grant' and id = $1)", [grantId]);
+  await deleteGrant(tx, grantId);
   const until = new Date(clock.now().getTime() + tokenTtl_s * 1000);
   await revoke(tx, clock, { kind: 'grant', value: grantId, reason, until });
 }

@@ -35,7 +35,7 @@ function mayGoOn(signIn: SignIn, source: Source): boolean {
   if (signIn.isGrantRevoked) return false;
   const grantedAt = source.grantId === undefined ? undefined : grantTimeOf(source.grantId);
   if (signIn.grantsValidAfter && (!grantedAt || grantedAt <= signIn.grantsValidAfter)) return false;
-  return source.kind === 'RefreshToken' || source.kind === 'DeviceCode' || signIn.session !== undefined;
+  return source.kind === 'RefreshToken' || signIn.session !== undefined;
 }
 
 export function createSignIns(db: Db, clock: Clock): SignIns {

@@ -1,0 +1,152 @@
+/**
+ * The person's side of the device flow (RFC 8628): they type the code that a device without a browser shows. The code
+ * is short, so guesses are limited per person; a decision is taken once.
+ */
+import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import { type Principal, type RateLimit, takeHit } from '../../http/index.ts';
+import { logSecurityEvent, type Origin } from '../../identity/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../../lib/failures.ts';
+import type { Client, ClientRegistry } from '../clients/index.ts';
+import { connectionKey } from '../consent/end-connection.ts';
+import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
+import { newTokenId } from '../tokens/token-id.ts';
+
+const GUESSES: RateLimit = { name: 'device-code', hits: 20, window_s: 600 };
+
+export interface DeviceFlowDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly clients: ClientRegistry;
+  readonly baseUrl: string;
+  readonly grantTtl_s: number;
+}
+
+/** As the provider stores it. */
+interface DeviceCode {
+  readonly clientId: string;
+  readonly params: { readonly scope?: string };
+  readonly deviceInfo?: { readonly ip?: string; readonly ua?: string };
+  readonly accountId?: string;
+  readonly error?: string;
+}
+
+export interface ShownDevice {
+  readonly userCode: string;
+  readonly client: Client;
+  readonly scopes: readonly Scope[];
+  readonly ip?: string;
+  readonly userAgent?: string;
+}
+
+/** Letters as the device shows them, whatever the person made of the hyphen and case. */
+function normalize(userCode: string): string {
+  return userCode.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
+async function findWaiting(
+  db: Db,
+  { clock, clients }: DeviceFlowDeps,
+  userCode: string,
+  lock: string,
+): Promise<{ id: string; code: DeviceCode; client: Client }> {
+  const { rows } = await db.query<{ id: string; payload: DeviceCode }>(
+    `select id, payload from oidc_object where model = 'DeviceCode' and user_code = $1 and expires_at > $2 ${lock}`,
+    [normalize(userCode), clock.now()],
+  );
+  const row = rows[0];
+  const client = row && (await clients.find(row.payload.clientId));
+  if (!row || !client || row.payload.accountId !== undefined || row.payload.error !== undefined) throw failure('user_code_unknown');
+  return { id: row.id, code: row.payload, client };
+}
+
+const scopesOf = (code: DeviceCode): Scope[] => splitScopes(code.params.scope).filter((scope): scope is Scope => scope in SCOPES);
+
+/** What waits under a code. @throws `user_code_unknown`, `rate_limited` */
+export async function showDevice(deps: DeviceFlowDeps, userCode: string, principal: Principal): Promise<ShownDevice> {
+  await takeHit(deps.db, deps.clock, GUESSES, String(principal.userId));
+  const { code, client } = await findWaiting(deps.db, deps, userCode, '');
+  const letters = normalize(userCode);
+  return {
+    userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
+    client,
+    scopes: scopesOf(code),
+    ...(code.deviceInfo?.ip !== undefined && { ip: code.deviceInfo.ip }),
+    ...(code.deviceInfo?.ua !== undefined && { userAgent: code.deviceInfo.ua }),
+  };
+}
+
+export interface DeviceDecision {
+  readonly userCode: string;
+  readonly isAllowed: boolean;
+  readonly scopes?: readonly string[];
+}
+
+async function saveGrant(tx: Transaction, deps: DeviceFlowDeps, principal: Principal, clientId: string, scope: string): Promise<string> {
+  const now = deps.clock.now();
+  const grantId = newTokenId(now);
+  const iat = Math.floor(now.getTime() / 1000);
+  const payload = {
+    iat,
+    exp: iat + deps.grantTtl_s,
+    accountId: String(principal.userId),
+    clientId,
+    kind: 'Grant',
+    jti: grantId,
+    openid: { scope },
+    resources: { [deps.baseUrl]: scope },
+  };
+  await tx.query("insert into oidc_object (model, id, payload, uid, expires_at) values ('Grant', $1, $2, $3, $4)", [
+    grantId,
+    JSON.stringify(payload),
+    connectionKey(payload.accountId, clientId),
+    new Date((iat + deps.grantTtl_s) * 1000),
+  ]);
+  return grantId;
+}
+
+/** What the person's answer adds to the waiting code. */
+async function answer(tx: Transaction, deps: DeviceFlowDeps, code: DeviceCode, { isAllowed, scopes }: DeviceDecision, principal: Principal) {
+  if (!isAllowed) return { error: 'access_denied', errorDescription: 'The person refused.' };
+  const scope = scopesOf(code)
+    .filter((name) => !scopes || scopes.includes(name) || name === 'openid')
+    .join(' ');
+  return {
+    accountId: String(principal.userId),
+    grantId: await saveGrant(tx, deps, principal, code.clientId, scope),
+    scope,
+    resource: deps.baseUrl,
+    amr: principal.amr,
+    authTime: Math.floor((principal.authTime ?? principal.issuedAt).getTime() / 1000),
+    sid: principal.sid,
+  };
+}
+
+/** Takes the person's decision. @throws `user_code_unknown`, `rate_limited` */
+export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecision, principal: Principal, origin: Origin): Promise<void> {
+  const { db, clock } = deps;
+  const userId = principal.userId ?? 0;
+  await takeHit(db, clock, GUESSES, String(userId));
+  await transaction(db, async (tx) => {
+    const { id, code, client } = await findWaiting(tx, deps, decision.userCode, 'for update');
+    const added = await answer(tx, deps, code, decision, principal);
+    await tx.query("update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1", [
+      id,
+      JSON.stringify({ ...code, ...added }),
+      'grantId' in added ? added.grantId : null,
+    ]);
+    if (decision.isAllowed) await rememberConnection(tx, clock, userId, client.clientId, splitScopes('scope' in added ? added.scope : ''));
+    const type = decision.isAllowed ? 'device_allowed' : 'device_denied';
+    await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name } });
+  });
+}
+
+/** Lists the device among the person's connections; each device asks anew. */
+async function rememberConnection(tx: Transaction, clock: Clock, userId: number, clientId: string, scopes: string[]): Promise<void> {
+  await tx.query(
+    `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, false, $4, $4)
+     on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
+       scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`,
+    [userId, clientId, scopes, clock.now()],
+  );
+}
