@@ -8,15 +8,20 @@ import { AppTheme } from './theme/app-theme.tsx';
 import { provideNonce } from './theme/nonce.ts';
 
 async function loadPage(): Promise<ReactNode> {
-  const { AuthorizePage } = await import('./sign-in/authorize-page.tsx');
-  return <AuthorizePage />;
+  if (location.pathname === '/authorize') {
+    const [{ AuthorizePage }] = await Promise.all([import('./sign-in/authorize-page.tsx'), startI18n()]);
+    return <AuthorizePage />;
+  }
+  const [{ ConsoleApp, prepareConsole }] = await Promise.all([import('./app/console-app.tsx'), startI18n()]);
+  await prepareConsole();
+  return <ConsoleApp />;
 }
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
   provideNonce();
-  const [page] = await Promise.all([loadPage(), startI18n()]);
+  const page = await loadPage();
   createRoot(root).render(
     <StrictMode>
       <AppTheme>{page}</AppTheme>

@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The answer is a stream that stays open: no time limit. */
+  readonly isStream?: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -29,8 +31,8 @@ async function readProblem(response: Response): Promise<ApiError> {
 }
 
 /** Sends a request and gives the raw answer. @throws ApiError on a refusal or when no answer comes */
-export async function send(method: Method, path: string, { query, body, token, headers, signal }: CallOptions = {}): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+export async function send(method: Method, path: string, { query, body, token, headers, signal, isStream = false }: CallOptions = {}): Promise<Response> {
+  const limits = [...(signal ? [signal] : []), ...(isStream ? [] : [AbortSignal.timeout(TIMEOUT_MS)])];
   const isForm = body instanceof URLSearchParams;
   let response: Response;
   try {
@@ -43,7 +45,7 @@ export async function send(method: Method, path: string, { query, body, token, h
         ...headers,
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: AbortSignal.any(limits),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -61,6 +61,13 @@ export function sumAmounts(texts: readonly string[]): string {
   return fromUnits(texts.reduce((sum, text) => sum + toUnits(text), 0n));
 }
 
+/** The largest of some units; 0n of none. */
+export function largestOf(units: readonly bigint[]): bigint {
+  let largest = 0n;
+  for (const unit of units) if (unit > largest) largest = unit;
+  return largest;
+}
+
 /** A share from 0 to 1 for drawing a bar: the only place where precision may be lost. */
 export function shareOf(part: bigint, whole: bigint): number {
   if (whole <= 0n || part <= 0n) return 0;

@@ -1,4 +1,5 @@
 /** The calls of the sign-in page. */
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { call } from '../api/http.ts';
 import { hashPassword } from '../lib/password.ts';
 
@@ -25,17 +26,14 @@ export type FactorProof =
   | { readonly method: 'AUTHENTICATOR'; readonly recovery_code: string }
   | { readonly method: 'PASSKEY'; readonly passkey_credential: unknown };
 
-export interface ConsentScope {
-  readonly scope: string;
-  readonly description?: string;
-}
-
 export interface ConsentRequest {
   readonly client_id: string;
   readonly client_name: string;
-  readonly scopes: readonly ConsentScope[];
-  /** Nothing to ask: the client is the service's own, or the person allowed the same before. */
-  readonly needs_consent?: boolean;
+  /** The operator's own application. */
+  readonly first_party: boolean;
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  /** The person allowed all of it before. */
+  readonly allowed_already: boolean;
 }
 
 export function logIn(email: string, passwordHash: string): Promise<LoginResult> {
@@ -50,11 +48,11 @@ export function proveFactor(email: string, ticket: string, proof: FactorProof): 
   return call('POST', '/user/login/2fa', { body: { email, login_ticket: ticket, ...proof } });
 }
 
-/** Asks the browser for the person's passkey, and gives what it signed. */
-export async function askPasskey(email: string, ticket: string): Promise<unknown> {
-  const options = await call<Record<string, unknown>>('POST', '/user/login/passkey-options', { body: { email, login_ticket: ticket } });
+/** Asks the browser for the person's passkey, and gives what it signed. `path` answers the challenge. */
+export async function askPasskey(path: string, body: Readonly<Record<string, string>>): Promise<unknown> {
+  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>('POST', path, { body });
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  return startAuthentication({ optionsJSON: (options.options ?? options) as never });
+  return startAuthentication({ optionsJSON });
 }
 
 export interface Registration {
@@ -77,37 +75,20 @@ export async function requestReset(email: string): Promise<string> {
   return (await call<{ reset_ticket: string }>('POST', '/user/password/reset', { body: { email } })).reset_ticket;
 }
 
-export async function finishReset(email: string, ticket: string, code: string, password: string): Promise<void> {
-  await call('POST', '/user/password/reset/verify', {
-    body: { email, reset_ticket: ticket, validate_code: code, login_password: hashPassword(password) },
-  });
+/** Proves the mailbox; gives the factors of which one is needed as well, none where email is the only one. */
+export async function verifyReset(email: string, ticket: string, code: string): Promise<readonly FactorMethod[]> {
+  const body = { email, reset_ticket: ticket, validate_code: code };
+  const answer = await call<{ need_two_factor: boolean; two_factor_methods: readonly FactorMethod[] }>('POST', '/user/password/reset/verify', { body });
+  return answer.need_two_factor ? answer.two_factor_methods : [];
 }
 
-interface RawConsent {
-  readonly client_id?: string;
-  readonly client_name?: string;
-  readonly client?: { readonly client_id?: string; readonly name?: string; readonly client_name?: string };
-  readonly scopes?: readonly (string | { readonly scope?: string; readonly name?: string; readonly description?: string })[];
-  readonly needs_consent?: boolean;
+export async function completeReset(email: string, ticket: string, password: string, proof?: FactorProof): Promise<void> {
+  await call('POST', '/user/password/reset/complete', { body: { email, reset_ticket: ticket, login_password: hashPassword(password), ...proof } });
 }
 
-/** What the interaction asks for. */
-export async function readConsent(interactionId: string, token?: string): Promise<ConsentRequest> {
-  const raw = await call<RawConsent>('GET', '/oauth2/authorize/consent', {
-    query: { interaction_id: interactionId },
-    ...(token !== undefined && { token }),
-  });
-  const client_id = raw.client_id ?? raw.client?.client_id ?? '';
-  const scopes = (raw.scopes ?? []).map((entry): ConsentScope => {
-    if (typeof entry === 'string') return { scope: entry };
-    return { scope: entry.scope ?? entry.name ?? '', ...(entry.description !== undefined && { description: entry.description }) };
-  });
-  return {
-    client_id,
-    client_name: raw.client_name ?? raw.client?.name ?? raw.client?.client_name ?? client_id,
-    scopes,
-    ...(raw.needs_consent !== undefined && { needs_consent: raw.needs_consent }),
-  };
+/** What the interaction asks of the signed-in person. */
+export function readConsent(interactionId: string, token: string): Promise<ConsentRequest> {
+  return call('GET', '/oauth2/authorize/consent', { query: { interaction_id: interactionId }, token });
 }
 
 /** Answers the interaction, and gives where the browser goes on. */

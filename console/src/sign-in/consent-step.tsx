@@ -2,6 +2,7 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../i18n/problem-text.ts';
+import { scopeText } from '../i18n/scope-text.ts';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
 
@@ -42,8 +43,8 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         {request.scopes.length > 0 ? t('consent.lead', { client, email }) : t('consent.nothing', { client })}
       </Text>
       <ul className={classes.scopes}>
-        {request.scopes.map(({ scope, description }) => (
-          <li key={scope}>{t(`scope.${scope}` as 'scope.openid', { defaultValue: description ?? scope })}</li>
+        {request.scopes.map(({ name, description }) => (
+          <li key={name}>{scopeText(t, name, description)}</li>
         ))}
       </ul>
       <div className={classes.form}>

@@ -1,86 +1,61 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
-import { askPasskey, type FactorProof, type LoginResult, proveFactor, type SignedIn, sendEmailCode } from './api.ts';
-import { CodeField, isCode, readCode } from './code-field.tsx';
-import { fieldText, Step, useSubmission } from './step.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import type { FactorMethod, FactorProof } from './api.ts';
+import { FactorField, FactorInputError, firstWay, otherWays, useFactorForm, WAY_LEADS, WAY_NAMES, type Way } from './factor-form.tsx';
+import { Step } from './step.tsx';
 
-type Way = 'EMAIL' | 'AUTHENTICATOR' | 'PASSKEY' | 'RECOVERY';
+/** Where the proof goes: each flow has its own endpoints. */
+export interface FactorEndpoints {
+  readonly askPasskey: () => Promise<unknown>;
+  /** Absent where no code can be sent. */
+  readonly sendEmailCode?: () => Promise<void>;
+  readonly prove: (proof: FactorProof) => Promise<void>;
+}
 
 interface Props {
+  /** Masked, for the eye. */
   readonly email: string;
-  readonly login: LoginResult;
+  readonly methods: readonly FactorMethod[];
   readonly notice: string;
-  readonly onSignedIn: (signedIn: SignedIn) => Promise<void>;
+  readonly endpoints: FactorEndpoints;
+  /** The flow cannot go on: its ticket is used up or too old. */
   readonly onExpired: (error: unknown) => void;
 }
 
-/** Other ways than the present one. A lost authenticator or passkey is what recovery codes are for. */
-function otherWays(methods: LoginResult['two_factor_methods'], way: Way): Way[] {
-  const hasStrong = methods.includes('AUTHENTICATOR') || methods.includes('PASSKEY');
-  const ways: Way[] = [...methods, ...(hasStrong ? (['RECOVERY'] as const) : [])];
-  return ways.filter((entry) => entry !== way);
-}
-
-function firstWay(methods: LoginResult['two_factor_methods']): Way {
-  if (methods.includes('PASSKEY') && 'credentials' in navigator) return 'PASSKEY';
-  return methods.includes('AUTHENTICATOR') ? 'AUTHENTICATOR' : 'EMAIL';
-}
-
-const LEADS = { EMAIL: 'factor.emailLead', AUTHENTICATOR: 'factor.authenticatorLead', PASSKEY: 'factor.passkeyLead', RECOVERY: 'factor.recoveryLead' } as const;
-const NAMES = { EMAIL: 'factor.useEmail', AUTHENTICATOR: 'factor.useAuthenticator', PASSKEY: 'factor.usePasskey', RECOVERY: 'factor.useRecovery' } as const;
-
-/** What the form proves, or undefined when the code cannot be right. */
-async function makeProof(way: Way, form: HTMLFormElement, ask: () => Promise<unknown>): Promise<FactorProof | undefined> {
-  if (way === 'PASSKEY') return { method: 'PASSKEY', passkey_credential: await ask() };
-  if (way === 'RECOVERY') {
-    const recovery_code = fieldText(form, 'recovery_code');
-    return recovery_code === '' ? undefined : { method: 'AUTHENTICATOR', recovery_code };
-  }
-  const code = readCode(fieldText(form, 'code'));
-  if (!isCode(code)) return undefined;
-  return way === 'EMAIL' ? { method: 'EMAIL', validate_code: code } : { method: 'AUTHENTICATOR', authenticator_code: code };
-}
-
 /** The second factor. */
-export function FactorStep({ email, login, notice, onSignedIn, onExpired }: Props) {
-  const { t } = useTranslation(['signIn', 'common']);
+export function FactorStep({ email, methods, notice, endpoints, onExpired }: Props) {
+  const { t } = useTranslation('signIn');
   const submission = useSubmission();
-  const [way, setWay] = useState<Way>(() => firstWay(login.two_factor_methods));
+  const [way, setWay] = useState<Way>(() => firstWay(methods));
   const [status, setStatus] = useState(notice);
-  const [codeProblem, setCodeProblem] = useState<string>();
+  const factor = useFactorForm(endpoints.askPasskey);
 
-  const submit = (form: HTMLFormElement): void =>
-    submission.submit(async () => {
-      setStatus('');
-      const proof = await makeProof(way, form, () => askPasskey(email, login.login_ticket)).catch((error: unknown) => {
-        if (isProblem(error)) throw error;
-        submission.setMessage(t('factor.passkeyFailed'));
-        return null;
-      });
-      if (proof === null) return;
-      setCodeProblem(proof === undefined ? t(way === 'RECOVERY' ? 'common:required' : 'factor.codeInvalid') : undefined);
-      if (proof === undefined) return;
-      try {
-        await onSignedIn(await proveFactor(email, login.login_ticket, proof));
-      } catch (error) {
-        if (isProblem(error, 'invalid_ticket', 'account_disabled')) return onExpired(error);
-        form.querySelector('input')?.select();
-        throw error;
-      }
-    });
+  const prove = async (form: HTMLFormElement): Promise<void> => {
+    setStatus('');
+    try {
+      const proof = await factor.read(way, form);
+      if (proof) await endpoints.prove(proof);
+    } catch (error) {
+      if (isProblem(error, 'invalid_ticket', 'account_disabled')) return onExpired(error);
+      form.querySelector('input')?.select();
+      if (error instanceof FactorInputError) submission.setMessage(error.message);
+      else throw error;
+    }
+  };
 
   const resend = (): void =>
     submission.submit(async () => {
-      await sendEmailCode(email, login.login_ticket);
+      await endpoints.sendEmailCode?.();
       setStatus(t('factor.resent'));
     });
 
   const choose = (next: Way): void => {
     setWay(next);
     setStatus('');
-    setCodeProblem(undefined);
+    factor.clear();
     submission.setMessage('');
     if (next === 'EMAIL') resend();
   };
@@ -89,40 +64,27 @@ export function FactorStep({ email, login, notice, onSignedIn, onExpired }: Prop
     <Step
       key={way}
       title={t('factor.title')}
-      lead={t(LEADS[way], { email: login.email })}
+      lead={t(WAY_LEADS[way], { email })}
       notice={status}
       submitLabel={way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
       submission={submission}
-      onSubmit={submit}
+      onSubmit={(form) => submission.submit(() => prove(form))}
       footer={
         <>
-          {way === 'EMAIL' && (
+          {way === 'EMAIL' && endpoints.sendEmailCode && (
             <Anchor component="button" type="button" onClick={resend}>
               {t('factor.resend')}
             </Anchor>
           )}
-          {otherWays(login.two_factor_methods, way).map((other) => (
+          {otherWays(methods, way).map((other) => (
             <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
-              {t(NAMES[other])}
+              {t(WAY_NAMES[other])}
             </Anchor>
           ))}
         </>
       }
     >
-      {(way === 'EMAIL' || way === 'AUTHENTICATOR') && <CodeField {...(codeProblem !== undefined && { error: codeProblem })} />}
-      {way === 'RECOVERY' && (
-        <TextInput
-          name="recovery_code"
-          label={t('factor.recoveryCode')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          autoFocus
-          error={codeProblem}
-        />
-      )}
+      <FactorField way={way} problem={factor.problem} />
     </Step>
   );
 }

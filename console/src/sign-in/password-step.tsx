@@ -2,12 +2,12 @@ import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hashPassword } from '../lib/password.ts';
+import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type LoginResult, logIn } from './api.ts';
 import classes from './sign-in.module.css';
-import { fieldText, Step, useSubmission } from './step.tsx';
+import { Step } from './step.tsx';
 
 interface Props {
-  readonly clientName: string;
   readonly email: string;
   readonly notice: string;
   readonly failure: string;
@@ -24,7 +24,7 @@ export function looksLikeEmail(text: string): boolean {
 }
 
 /** Email and password. */
-export function PasswordStep({ clientName, email, notice, failure, onLoggedIn, onRegister, onReset }: Props) {
+export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, onReset }: Props) {
   const { t } = useTranslation(['signIn', 'common']);
   const submission = useSubmission(failure);
   const [typedEmail, setTypedEmail] = useState(email);
@@ -41,7 +41,7 @@ export function PasswordStep({ clientName, email, notice, failure, onLoggedIn, o
   };
   return (
     <Step
-      title={clientName === '' ? t('title') : t('titleFor', { client: clientName })}
+      title={t('title')}
       notice={notice}
       submitLabel={t('submit')}
       submission={submission}

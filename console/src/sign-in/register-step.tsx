@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type Registration, register } from './api.ts';
 import { looksLikeEmail } from './password-step.tsx';
-import { fieldText, Step, useSubmission } from './step.tsx';
+import { Step } from './step.tsx';
 
 interface Props {
   readonly email: string;

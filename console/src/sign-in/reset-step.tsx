@@ -2,37 +2,69 @@ import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
-import { finishReset, requestReset } from './api.ts';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { askPasskey, completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
+import { FactorStep } from './factor-step.tsx';
 import { looksLikeEmail } from './password-step.tsx';
-import { fieldText, Step, useSubmission } from './step.tsx';
+import { Step } from './step.tsx';
 
 interface Props {
   readonly email: string;
   readonly onDone: (email: string) => void;
+  readonly onExpired: (email: string, error: unknown) => void;
   readonly onBack: () => void;
 }
 
-interface Requested {
-  readonly email: string;
-  readonly ticket: string;
+type State =
+  | { readonly step: 'email' }
+  | { readonly step: 'new'; readonly email: string; readonly ticket: string }
+  | { readonly step: 'factor'; readonly email: string; readonly ticket: string; readonly password: string; readonly methods: readonly FactorMethod[] };
+
+/** A forgotten password: a code by email, a new password, and the stronger factor of those who have one. */
+export function ResetStep({ email, onDone, onExpired, onBack }: Props) {
+  const [state, setState] = useState<State>({ step: 'email' });
+  switch (state.step) {
+    case 'email':
+      return <AskEmail email={email} onRequested={(typed, ticket) => setState({ step: 'new', email: typed, ticket })} onBack={onBack} />;
+    case 'new':
+      return (
+        <NewPassword
+          email={state.email}
+          ticket={state.ticket}
+          onDone={() => onDone(state.email)}
+          onFactor={(password, methods) => setState({ ...state, step: 'factor', password, methods })}
+        />
+      );
+    case 'factor': {
+      const body = { email: state.email, reset_ticket: state.ticket };
+      return (
+        <FactorStep
+          email={state.email}
+          methods={state.methods}
+          notice=""
+          endpoints={{
+            askPasskey: () => askPasskey('/user/password/reset/passkey-options', body),
+            prove: async (proof) => {
+              await completeReset(state.email, state.ticket, state.password, proof);
+              onDone(state.email);
+            },
+          }}
+          onExpired={(error) => onExpired(state.email, error)}
+        />
+      );
+    }
+  }
 }
 
-/** A forgotten password: a code by email, then a new password. */
-export function ResetStep({ email, onDone, onBack }: Props) {
-  const [requested, setRequested] = useState<Requested>();
-  if (requested) return <NewPassword requested={requested} onDone={onDone} />;
-  return <AskEmail email={email} onRequested={setRequested} onBack={onBack} />;
-}
-
-function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: (requested: Requested) => void; onBack: () => void }) {
+function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: (email: string, ticket: string) => void; onBack: () => void }) {
   const { t } = useTranslation(['signIn', 'common']);
   const submission = useSubmission();
   const [problem, setProblem] = useState<string>();
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
     setProblem(looksLikeEmail(typed) ? undefined : t('emailInvalid'));
-    if (looksLikeEmail(typed)) submission.submit(async () => onRequested({ email: typed, ticket: await requestReset(typed) }));
+    if (looksLikeEmail(typed)) submission.submit(async () => onRequested(typed, await requestReset(typed)));
   };
   return (
     <Step
@@ -63,34 +95,50 @@ function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: 
   );
 }
 
-function NewPassword({ requested, onDone }: { requested: Requested; onDone: (email: string) => void }) {
+interface NewPasswordProps {
+  readonly email: string;
+  readonly ticket: string;
+  readonly onDone: () => void;
+  readonly onFactor: (password: string, methods: readonly FactorMethod[]) => void;
+}
+
+function NewPassword({ email, ticket, onDone, onFactor }: NewPasswordProps) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
+  const [isProven, setProven] = useState(false);
   const [problems, setProblems] = useState<{ code?: string; password?: string }>({});
+
+  const change = async (code: string, password: string): Promise<void> => {
+    // The code serves once: a password that is refused afterwards must not ask for it again.
+    const methods = isProven ? [] : await verifyReset(email, ticket, code);
+    setProven(true);
+    if (methods.length > 0) return onFactor(password, methods);
+    await completeReset(email, ticket, password);
+    onDone();
+  };
+
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
     const password = String(new FormData(form).get('password') ?? '');
+    const isBadCode = !isProven && !isCode(code);
     const isShort = [...password].length < PASSWORD_LENGTH_MIN;
     setProblems({
-      ...(!isCode(code) && { code: t('factor.codeInvalid') }),
+      ...(isBadCode && { code: t('factor.codeInvalid') }),
       ...(isShort && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
     });
-    if (!isCode(code) || isShort) return;
-    submission.submit(async () => {
-      await finishReset(requested.email, requested.ticket, code, password);
-      onDone(requested.email);
-    });
+    if (!isBadCode && !isShort) submission.submit(() => change(code, password));
   };
+
   return (
     <Step
       title={t('reset.newTitle')}
-      lead={t('register.verifyLead', { email: requested.email })}
+      lead={t('register.verifyLead', { email })}
       submitLabel={t('reset.save')}
       submission={submission}
       onSubmit={submit}
       footer={t('reset.secondFactorHint')}
     >
-      <CodeField {...(problems.code !== undefined && { error: problems.code })} />
+      {!isProven && <CodeField {...(problems.code !== undefined && { error: problems.code })} />}
       <PasswordInput
         name="password"
         label={t('reset.newPassword')}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { hashPassword } from '../lib/password.ts';
-import { type ConsentRequest, decideConsent, type LoginResult, logIn, readConsent, type SignedIn } from './api.ts';
+import { askPasskey, type ConsentRequest, decideConsent, type LoginResult, logIn, proveFactor, readConsent, type SignedIn, sendEmailCode } from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -12,9 +12,6 @@ import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
 import classes from './sign-in.module.css';
 import { VerifyEmailStep } from './verify-email-step.tsx';
-
-/** The service's own console shows people their own account: there is nothing to ask. */
-const CONSOLE_CLIENT_ID = 'edge-console';
 
 type State =
   | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
@@ -28,8 +25,6 @@ type State =
 
 export interface SignInFlowProps {
   readonly interactionId: string;
-  /** Name of the application that asks; empty when it is not known, or our own. */
-  readonly clientName: string;
   /** Taken from a referral link; opens the flow at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow goes on. */
@@ -38,7 +33,7 @@ export interface SignInFlowProps {
 
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
-export function SignInFlow({ interactionId, clientName, referralCode = '', onLeave }: SignInFlowProps) {
+export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignInFlowProps) {
   const { t } = useTranslation(['signIn', 'common']);
   const textOf = useProblemText();
   const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', email: '' });
@@ -52,8 +47,7 @@ export function SignInFlow({ interactionId, clientName, referralCode = '', onLea
   const goOn = async (signedIn: SignedIn): Promise<void> => {
     try {
       const request = await readConsent(interactionId, signedIn.access_token);
-      const isOwn = request.client_id === CONSOLE_CLIENT_ID || request.needs_consent === false;
-      if (isOwn) await decide(signedIn, request, 'allow');
+      if (request.first_party || request.allowed_already) await decide(signedIn, request, 'allow');
       else setState({ step: 'consent', signedIn, request });
     } catch (error) {
       setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });
@@ -66,7 +60,6 @@ export function SignInFlow({ interactionId, clientName, referralCode = '', onLea
     case 'password':
       return (
         <PasswordStep
-          clientName={clientName}
           email={state.email}
           notice={state.notice}
           failure={state.failure}
@@ -92,18 +85,32 @@ export function SignInFlow({ interactionId, clientName, referralCode = '', onLea
       };
       return <VerifyEmailStep email={email} ticket={ticket} onVerified={onVerified} />;
     }
-    case 'factor':
+    case 'factor': {
+      const { email, login } = state;
+      const ticket = login.login_ticket;
       return (
         <FactorStep
-          email={state.email}
-          login={state.login}
+          email={login.email}
+          methods={login.two_factor_methods}
           notice={state.notice}
-          onSignedIn={goOn}
-          onExpired={(error) => goToLogin(state.email, '', textOf(error))}
+          endpoints={{
+            askPasskey: () => askPasskey('/user/login/passkey-options', { email, login_ticket: ticket }),
+            sendEmailCode: () => sendEmailCode(email, ticket),
+            prove: async (proof) => goOn(await proveFactor(email, ticket, proof)),
+          }}
+          onExpired={(error) => goToLogin(email, '', textOf(error))}
         />
       );
+    }
     case 'reset':
-      return <ResetStep email={state.email} onDone={(email) => goToLogin(email, t('reset.done'))} onBack={() => goToLogin(state.email)} />;
+      return (
+        <ResetStep
+          email={state.email}
+          onDone={(email) => goToLogin(email, t('reset.done'))}
+          onExpired={(email, error) => goToLogin(email, '', textOf(error))}
+          onBack={() => goToLogin(state.email)}
+        />
+      );
     case 'consent':
       return (
         <ConsentStep
@@ -116,7 +123,7 @@ export function SignInFlow({ interactionId, clientName, referralCode = '', onLea
     case 'leaving':
       return (
         <Text role="status" c="dimmed">
-          {clientName === '' ? t('common:loading') : t('consent.leaving', { client: state.client })}
+          {t('consent.leaving', { client: state.client })}
         </Text>
       );
     case 'failed':

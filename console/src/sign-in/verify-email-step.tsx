@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fieldText, useSubmission } from '../parts/submission.ts';
 import { verifyRegistration } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
-import { fieldText, Step, useSubmission } from './step.tsx';
+import { Step } from './step.tsx';
 
 interface Props {
   readonly email: string;

@@ -1,0 +1,86 @@
+/** The account console: signs in, then shows its pages. */
+import '../theme/console-styles.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/problem.ts';
+import { loadConsoleTexts } from '../i18n/console-texts.ts';
+import { addTexts } from '../i18n/index.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { finishSignIn, startSession } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+import classes from './console-app.module.css';
+import { router } from './router.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('../sign-in/in-place-sign-in.tsx')).InPlaceSignIn }));
+
+const STALE_MS = 15_000;
+const RETRIES_MAX = 2;
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      // A refusal does not change by asking again; a service that did not answer may.
+      retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+/** Signs in silently and loads the texts, side by side. */
+export async function prepareConsole(): Promise<void> {
+  void startSession();
+  await addTexts(loadConsoleTexts);
+}
+
+function Starting() {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes.starting} role="status" aria-label={t('loading')}>
+      <Skeleton h={28} w={180} />
+      <Skeleton h={150} />
+      <Skeleton h={220} />
+    </div>
+  );
+}
+
+function CouldNotStart({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('common');
+  const textOf = useProblemText();
+  return (
+    <main className={classes.stopped}>
+      <h1>{t('product')}</h1>
+      <p role="alert">{textOf(error)}</p>
+      <Button onClick={() => void startSession()}>{t('tryAgain')}</Button>
+    </main>
+  );
+}
+
+export function ConsoleApp() {
+  const session = useSession();
+  switch (session.status) {
+    case 'starting':
+      return <Starting />;
+    case 'failed':
+      return <CouldNotStart error={session.error} />;
+    case 'sign-in':
+      return (
+        <Suspense fallback={<Starting />}>
+          <SignIn
+            key={session.interactionId}
+            interactionId={session.interactionId}
+            referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
+            onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
+          />
+        </Suspense>
+      );
+    case 'signed-in':
+      return (
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      );
+  }
+}

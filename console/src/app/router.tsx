@@ -1,0 +1,93 @@
+/** The console's pages. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+});
+
+/** A flow that went through a page load ends here; the session has been taken up by then. */
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/callback',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+const wallets = createRoute({
+  getParentRoute: () => root,
+  path: '/wallets',
+  validateSearch: (search: Record<string, unknown>): { wallet?: 'bonus' } => (search.wallet === 'bonus' ? { wallet: 'bonus' } : {}),
+  component: lazyRouteComponent(() => import('../wallets/wallets-page.tsx'), 'WalletsPage'),
+});
+
+const convert = createRoute({
+  getParentRoute: () => root,
+  path: '/wallets/convert',
+  component: lazyRouteComponent(() => import('../wallets/convert-page.tsx'), 'ConvertPage'),
+});
+
+const deposits = createRoute({
+  getParentRoute: () => root,
+  path: '/deposits',
+  component: lazyRouteComponent(() => import('../deposits/deposits-page.tsx'), 'DepositsPage'),
+});
+
+const devices = createRoute({
+  getParentRoute: () => root,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('../devices/devices-page.tsx'), 'DevicesPage'),
+});
+
+const addDevice = createRoute({
+  getParentRoute: () => root,
+  path: '/devices/add',
+  validateSearch: readUserCode,
+  component: lazyRouteComponent(() => import('../devices/add-device-page.tsx'), 'AddDevicePage'),
+});
+
+function readUserCode(search: Record<string, unknown>): { user_code?: string } {
+  return typeof search.user_code === 'string' ? { user_code: search.user_code } : {};
+}
+
+/** Where a device's QR code leads. */
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/activate',
+  validateSearch: readUserCode,
+  component: lazyRouteComponent(() => import('../devices/add-device-page.tsx'), 'AddDevicePage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
+});
+
+const security = createRoute({
+  getParentRoute: () => root,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../security/security-page.tsx'), 'SecurityPage'),
+});
+
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('../operator/operator-page.tsx'), 'OperatorPage'),
+});
+
+const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, activate, people, security, operator]);
+
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

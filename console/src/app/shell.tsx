@@ -1,0 +1,80 @@
+/** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../api/me.ts';
+import type { LiveState } from '../events/live-events.ts';
+import { useLiveEvents } from '../events/use-live-events.ts';
+import { BrandMark } from '../parts/brand.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
+import { Toaster } from '../parts/toaster.tsx';
+import classes from './shell.module.css';
+
+const PLACES = [
+  { to: '/', icon: 'home', label: 'nav.home' },
+  { to: '/wallets', icon: 'wallet', label: 'nav.wallets' },
+  { to: '/devices', icon: 'device', label: 'nav.devices' },
+  { to: '/people', icon: 'people', label: 'nav.people' },
+  { to: '/security', icon: 'shield', label: 'nav.security' },
+] as const satisfies readonly { to: string; icon: IconName; label: string }[];
+
+function Navigation() {
+  const { t } = useTranslation('shell');
+  return (
+    <nav className={classes.nav} aria-label={t('nav.label')}>
+      {PLACES.map(({ to, icon, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes.place}
+          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
+          <Icon name={icon} size={22} />
+          <span>{t(label)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Says quietly whether the figures are live. */
+function LiveSign({ state }: { readonly state: LiveState }) {
+  const { t } = useTranslation('shell');
+  return (
+    <span className={classes.live} data-state={state} role="status">
+      <span className={classes.dot} />
+      <span className={state === 'live' ? classes.quiet : undefined}>{t(`live.${state}`)}</span>
+    </span>
+  );
+}
+
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const state = useLiveEvents();
+  const me = useMe();
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className="skip-link">
+        {t('skip')}
+      </a>
+      <header className={classes.top}>
+        <Link to="/" className={classes.brand}>
+          <BrandMark />
+          <span>Edge Account</span>
+        </Link>
+        <LiveSign state={state} />
+        <div className={classes.tools}>
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
+        <span className={classes.person}>{me.data?.nickname ?? ' '}</span>
+      </header>
+      <Navigation />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Toaster />
+    </div>
+  );
+}

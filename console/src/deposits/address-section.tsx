@@ -1,0 +1,101 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
+import { Amount } from '../parts/amount.tsx';
+import { CopyButton } from '../parts/copy.tsx';
+import { Facts } from '../parts/facts.tsx';
+import form from '../parts/form.module.css';
+import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
+import classes from './deposits.module.css';
+import { addressQuery, type DepositAddress } from './queries.ts';
+
+const MINUTE_S = 60;
+
+function AddressCard({ address }: { readonly address: DepositAddress }) {
+  const { t } = useTranslation(['deposits', 'common']);
+  const minutes = Math.max(1, Math.round(address.estimated_seconds / MINUTE_S));
+  return (
+    <>
+      <p className={classes.warning} role="note">
+        {address.warning || t('warning', { currency: address.currency, network: networkName(address.currency_network) })}
+      </p>
+      <div className={classes.address}>
+        <QrCode text={address.uri} label={t('qr', { currency: address.currency })} />
+        <div className={classes.addressText}>
+          <span className={classes.label}>{t('yourAddress')}</span>
+          <code className={classes.code}>{address.address}</code>
+          <CopyButton text={address.address} label={t('copyAddress')} />
+          {address.memo !== undefined && (
+            <>
+              <span className={classes.label}>{t('memo')}</span>
+              <code className={classes.code}>{address.memo}</code>
+              <CopyButton text={address.memo} label={t('copyMemo')} />
+            </>
+          )}
+        </div>
+      </div>
+      <Facts
+        facts={[
+          [t('minimum'), <Amount key="min" value={address.min_deposit} currency={address.currency} />],
+          [t('confirmationsNeeded'), `${address.required_confirmations} (${t('common:minutes', { count: minutes })})`],
+          [t('contract'), address.contract_address && <code>{address.contract_address}</code>],
+        ]}
+      />
+    </>
+  );
+}
+
+function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
+  const { t } = useTranslation('deposits');
+  const [chosenCode, setCode] = useState('');
+  const [chosenNetwork, setNetwork] = useState('');
+  const currency = currencies.find((entry) => entry.code === chosenCode) ?? currencies[0];
+  const network = currency?.networks.find((name) => name === chosenNetwork) ?? currency?.networks[0] ?? '';
+  const address = useQuery(addressQuery(currency?.code ?? '', network));
+  return (
+    <>
+      <div className={form.two}>
+        <NativeSelect
+          label={t('currency')}
+          value={currency?.code ?? ''}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          data={currencies.map((entry) => entry.code)}
+        />
+        <NativeSelect
+          label={t('network')}
+          value={network}
+          onChange={(event) => setNetwork(event.currentTarget.value)}
+          data={(currency?.networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
+        />
+      </div>
+      <Loaded query={address} skeleton={<SkeletonLines count={1} height={220} />}>
+        {(found) => <AddressCard address={found} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** Currency, network, address. Money sent over another network is lost: that is said before the address. */
+export function AddressSection() {
+  const { t } = useTranslation('deposits');
+  const currencies = useCurrencies();
+  return (
+    <Section title={t('addressTitle')}>
+      <Loaded query={currencies} skeleton={<SkeletonLines count={2} height={64} />}>
+        {(list) => {
+          const open = list.filter((currency) => currency.networks.length > 0);
+          return open.length === 0 ? (
+            <Empty icon="wallet" title={t('notOpen')}>
+              {t('notOpenLead')}
+            </Empty>
+          ) : (
+            <Choice currencies={open} />
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { callAsMe } from '../session/session.ts';
+
+export interface DepositAddress {
+  readonly currency: string;
+  readonly currency_network: string;
+  readonly address: string;
+  readonly memo?: string;
+  readonly contract_address?: string;
+  readonly min_deposit: string;
+  readonly required_confirmations: number;
+  readonly estimated_seconds: number;
+  readonly uri: string;
+  readonly warning: string;
+}
+
+export interface Deposit {
+  readonly id: number;
+  readonly currency: string;
+  readonly currency_network: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly from_address?: string;
+  readonly tx_hash: string;
+  readonly confirmations: number;
+  readonly required_confirmations: number;
+  readonly status: string;
+  readonly reason?: string;
+  readonly explorer_url?: string;
+  readonly detected_at: string;
+  readonly credited_at?: string;
+}
+
+export function addressQuery(currency: string, network: string) {
+  return queryOptions({
+    queryKey: ['deposits', 'address', currency, network],
+    queryFn: ({ signal }) => callAsMe<DepositAddress>('GET', '/address/info', { signal, query: { currency, currencyNetWork: network } }),
+    enabled: currency !== '' && network !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export interface DepositFilter {
+  readonly currency?: string;
+  readonly beginTime?: string;
+  readonly endTime?: string;
+}
+
+export function fetchDeposits(filter: DepositFilter, current: number, signal: AbortSignal): Promise<PageOf<Deposit>> {
+  return callAsMe('GET', '/deposit/records', { signal, query: { ...filter, current, size: PAGE_SIZE } });
+}

@@ -1,0 +1,112 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { networkName, useCurrencies } from '../api/currencies.ts';
+import { depositStatusText } from '../i18n/words.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Empty, Section } from '../parts/layout.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { When } from '../parts/when.tsx';
+import classes from './deposits.module.css';
+import { type Deposit, type DepositFilter, fetchDeposits } from './queries.ts';
+
+const ROW_HEIGHT = 76;
+
+function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
+  const { t } = useTranslation('deposits');
+  return (
+    <span className={classes.meter}>
+      <progress value={Math.min(deposit.confirmations, deposit.required_confirmations)} max={deposit.required_confirmations} aria-label={t('confirmations')} />
+      {t('confirmationsOf', { done: deposit.confirmations, needed: deposit.required_confirmations })}
+    </span>
+  );
+}
+
+function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly onOpen: () => void }) {
+  const { t } = useTranslation('deposits');
+  return (
+    <button type="button" className={classes.row} onClick={onOpen}>
+      <span className={classes.rowText}>
+        <span className={classes.status} data-status={deposit.status}>
+          {depositStatusText(t, deposit.status)}
+        </span>
+        <span className={classes.label}>{deposit.status === 'confirming' ? <ConfirmationMeter deposit={deposit} /> : <When iso={deposit.detected_at} />}</span>
+      </span>
+      <span className={classes.rowAmount}>
+        <Amount value={deposit.amount} currency={deposit.currency} />
+        <span className={classes.label}>{networkName(deposit.currency_network)}</span>
+      </span>
+    </button>
+  );
+}
+
+function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
+  const { t } = useTranslation('deposits');
+  return (
+    <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
+      <Amount value={deposit.amount} currency={deposit.currency} size="hero" />
+      {deposit.reason !== undefined && <p className={classes.warning}>{deposit.reason}</p>}
+      <Facts
+        facts={[
+          [t('network'), networkName(deposit.currency_network)],
+          [t('confirmations'), t('confirmationsOf', { done: deposit.confirmations, needed: deposit.required_confirmations })],
+          [t('detected'), <When key="detected" iso={deposit.detected_at} />],
+          [t('credited'), deposit.credited_at && <When iso={deposit.credited_at} />],
+          [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],
+          [t('toAddress'), <code key="to">{deposit.address}</code>],
+          [t('transaction'), <code key="tx">{deposit.tx_hash}</code>],
+          [
+            t('explorer'),
+            deposit.explorer_url?.startsWith('https://') === true && (
+              <a href={deposit.explorer_url} target="_blank" rel="noreferrer noopener">
+                {new URL(deposit.explorer_url).host}
+              </a>
+            ),
+          ],
+        ]}
+      />
+    </Sheet>
+  );
+}
+
+/** What arrived, with confirmations as they come in. */
+export function RecordsSection() {
+  const { t } = useTranslation('deposits');
+  const currencies = useCurrencies();
+  const [filter, setFilter] = useState<DepositFilter>({});
+  const [shown, setShown] = useState<Deposit>();
+  const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
+  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
+  const set = (name: keyof DepositFilter) => (event: { currentTarget: { value: string } }) => setFilter({ ...filter, [name]: event.currentTarget.value });
+  return (
+    <Section title={t('records')}>
+      <div className={classes.filters}>
+        <NativeSelect
+          label={t('currency')}
+          value={filter.currency ?? ''}
+          onChange={set('currency')}
+          data={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+        />
+        <TextInput type="date" label={t('since')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
+        <TextInput type="date" label={t('until')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />
+      </div>
+      <PagedList
+        key={JSON.stringify(queryKey)}
+        label={t('records')}
+        queryKey={queryKey}
+        fetchPage={fetchPage}
+        rowHeight={ROW_HEIGHT}
+        renderRow={(deposit) => <DepositRow deposit={deposit} onOpen={() => setShown(deposit)} />}
+        renderMissing={() => <span className={classes.row} aria-hidden="true" />}
+        empty={
+          <Empty icon="arrowDown" title={t('none')}>
+            {t('noneLead')}
+          </Empty>
+        }
+      />
+      {shown && <DepositSheet deposit={shown} onClose={() => setShown(undefined)} />}
+    </Section>
+  );
+}

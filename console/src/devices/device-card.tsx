@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../parts/amount.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Ago } from '../parts/when.tsx';
+import classes from './devices.module.css';
+import type { Device } from './queries.ts';
+
+/** A status in a word and a colour, never the colour alone. */
+export function DeviceStatusText({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('devices');
+  return (
+    <span className={classes.status} data-status={device.status}>
+      <span className={classes.dot} aria-hidden="true" />
+      {t(`status.${device.status}`)}
+    </span>
+  );
+}
+
+export function DeviceCard({ device, onOpen }: { readonly device: Device; readonly onOpen: () => void }) {
+  const { t } = useTranslation('devices');
+  return (
+    <button type="button" className={classes.card} onClick={onOpen}>
+      <span className={classes.icon} data-status={device.status}>
+        <Icon name="device" size={22} />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.name}>{device.name || device.node_id}</span>
+        <span className={classes.small}>
+          <DeviceStatusText device={device} />
+          {device.status !== 'online' && (
+            <>
+              {' · '}
+              {device.status_reason || (
+                <>
+                  {t('lastSeen')} <Ago iso={device.last_seen_at} />
+                </>
+              )}
+            </>
+          )}
+        </span>
+      </span>
+      <span className={classes.traffic}>
+        <Amount value={device.traffic_gb} currency="GB" size="sm" />
+      </span>
+      <Icon name="chevron" size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { earningsQuery } from '../home/queries.ts';
+import { sumAmounts } from '../lib/money-text.ts';
+import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Facts } from '../parts/facts.tsx';
+import form from '../parts/form.module.css';
+import { Icon } from '../parts/icon.tsx';
+import { Confirm, Sheet } from '../parts/sheet.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { showToast } from '../parts/toaster.tsx';
+import { When } from '../parts/when.tsx';
+import { DeviceStatusText } from './device-card.tsx';
+import classes from './devices.module.css';
+import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
+
+const NAME_MAX = 64;
+const DAYS = 30;
+
+/** What the device earned lately, by currency. */
+function useDeviceEarnings(nodeId: string): readonly { currency: string; amount: string }[] | undefined {
+  const endDate = todayUtc();
+  const earnings = useQuery(earningsQuery({ beginDate: dayBefore(endDate, DAYS - 1), endDate, nodeId }));
+  if (!earnings.data) return undefined;
+  const currencies = [...new Set(earnings.data.map((point) => point.currency))];
+  return currencies.map((currency) => ({
+    currency,
+    amount: sumAmounts((earnings.data ?? []).filter((point) => point.currency === currency).map((point) => point.amount)),
+  }));
+}
+
+function Rename({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = fieldText(event.currentTarget, 'name');
+    submission.submit(async () => {
+      await renameDevice(device.node_id, name);
+      await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
+      showToast(t('renamed'));
+    });
+  };
+  return (
+    <form onSubmit={submit} className={classes.rename}>
+      <TextInput name="name" label={t('name')} defaultValue={device.name} maxLength={NAME_MAX} autoComplete="off" error={submission.message || undefined} />
+      <Button type="submit" variant="default" loading={submission.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+/** Categories of traffic that the device asks for; its owner decides. */
+function Categories({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const all = [...new Set([...(device.requested_categories ?? []), ...device.granted_categories])];
+  if (all.length === 0) return null;
+  const set = (category: string, isGranted: boolean): void =>
+    submission.submit(async () => {
+      const others = device.granted_categories.filter((entry) => entry !== category);
+      await grantCategories(device.node_id, isGranted ? [...others, category] : others);
+      await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
+    });
+  return (
+    <fieldset className={classes.categories}>
+      <legend>{t('categories')}</legend>
+      {all.map((category) => (
+        <Switch
+          key={category}
+          label={category}
+          checked={device.granted_categories.includes(category)}
+          onChange={(event) => set(category, event.currentTarget.checked)}
+        />
+      ))}
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+    </fieldset>
+  );
+}
+
+type Cut = 'disconnect' | 'delete';
+
+function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const cut = (): void =>
+    submission.submit(async () => {
+      await cutDevice(device.node_id, how);
+      await client.invalidateQueries({ queryKey: ['devices'] });
+      showToast(t(how === 'delete' ? 'deleted' : 'disconnected', { name: device.name }));
+      onDone();
+    });
+  return (
+    <Confirm
+      title={t(how === 'delete' ? 'deleteTitle' : 'disconnectTitle', { name: device.name })}
+      onClose={onClose}
+      confirmLabel={t(how === 'delete' ? 'delete' : 'disconnect')}
+      isDanger
+      isPending={submission.isPending}
+      failure={submission.message}
+      onConfirm={cut}
+    >
+      <p className={classes.consequence}>{t(how === 'delete' ? 'deleteLead' : 'disconnectLead')}</p>
+    </Confirm>
+  );
+}
+
+/** One device: how it is, what it did, and what can be done with it. */
+export function DeviceSheet({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  const { t } = useTranslation('devices');
+  const [cut, setCut] = useState<Cut>();
+  const earnings = useDeviceEarnings(device.node_id);
+  if (cut) return <ConfirmCut key={cut} device={device} how={cut} onClose={() => setCut(undefined)} onDone={onClose} />;
+  return (
+    <Sheet title={device.name || device.node_id} onClose={onClose}>
+      <p className={classes.reason}>
+        <DeviceStatusText device={device} />
+        {device.status_reason !== '' && ` · ${device.status_reason}`}
+      </p>
+      <Facts
+        facts={[
+          [t('earned30'), earnings?.map((entry) => <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />)],
+          [t('traffic'), <Amount key="traffic" value={device.traffic_gb} currency="GB" />],
+          [t('lastSeen'), <When key="seen" iso={device.last_seen_at} />],
+          [t('added'), <When key="added" iso={device.created_at} />],
+          [t('type'), t(`kind.${device.device_type}`)],
+          [t('client'), [device.browser, device.extension_version].filter(Boolean).join(' ')],
+          [t('os'), device.os],
+          [t('timezone'), device.timezone],
+          [t('capabilities'), device.capabilities.join(', ')],
+          [t('nodeId'), <code key="id">{device.node_id}</code>],
+        ]}
+      />
+      <Categories device={device} />
+      <Rename key={device.name} device={device} />
+      <div className={classes.cuts}>
+        {device.status !== 'disconnected' && (
+          <Button variant="default" leftSection={<Icon name="unplug" size={18} />} onClick={() => setCut('disconnect')}>
+            {t('disconnect')}
+          </Button>
+        )}
+        <Button variant="default" leftSection={<Icon name="trash" size={18} />} onClick={() => setCut('delete')}>
+          {t('delete')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callAsMe } from '../session/session.ts';
+
+export type DeviceStatus = 'online' | 'offline' | 'disconnected' | 'deleted';
+
+export interface Device {
+  readonly node_id: string;
+  readonly name: string;
+  readonly device_type: 'TERMINAL' | 'EXTENSION';
+  readonly browser: string;
+  readonly extension_version: string;
+  readonly os: string;
+  readonly timezone: string;
+  readonly status: DeviceStatus;
+  readonly status_reason: string;
+  readonly granted_categories: readonly string[];
+  readonly requested_categories?: readonly string[];
+  readonly capabilities: readonly string[];
+  readonly traffic_gb: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+}
+
+/** Presence changes without an event of its own when a device falls silent: look again now and then. */
+const LOOK_AGAIN_MS = 10_000;
+
+export const devicesQuery = queryOptions({
+  queryKey: ['devices', 'list'],
+  queryFn: async ({ signal }) => (await callAsMe<{ devices: readonly Device[] }>('GET', '/me/devices', { signal })).devices,
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+export function useDevices() {
+  return useQuery(devicesQuery);
+}
+
+function pathOf(nodeId: string): string {
+  return `/me/devices/${encodeURIComponent(nodeId)}`;
+}
+
+export function renameDevice(nodeId: string, name: string): Promise<Device> {
+  return callAsMe('PATCH', pathOf(nodeId), { body: { name } });
+}
+
+export function grantCategories(nodeId: string, categories: readonly string[]): Promise<Device> {
+  return callAsMe('PATCH', pathOf(nodeId), { body: { granted_categories: categories } });
+}
+
+export function cutDevice(nodeId: string, how: 'disconnect' | 'delete'): Promise<Device> {
+  return callAsMe('POST', `${pathOf(nodeId)}/${how}`);
+}

@@ -1,0 +1,96 @@
+/** The person's live events: server-sent, read with `fetch` because the token belongs in a header. */
+import { sendAsMe } from '../session/session.ts';
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+export interface LiveEvent {
+  readonly id: string;
+  readonly type: string;
+}
+
+export interface LiveEventHandlers {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+const RETRY_FIRST_MS = 1000;
+const RETRY_MAX_MS = 30_000;
+/** The service sends a comment now and then; a stream that is silent for longer is dead. */
+const SILENCE_MAX_MS = 60_000;
+
+/** Splits a stream of text into its events; keeps the unfinished rest. */
+export function createEventParser(onEvent: (event: LiveEvent) => void): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    rest = (rest + chunk).replaceAll('\r\n', '\n');
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const lines = rest.slice(0, end).split('\n');
+      rest = rest.slice(end + 2);
+      const read = (field: string): string =>
+        lines
+          .filter((line) => line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).trimStart())
+          .join('\n');
+      if (lines.some((line) => line.startsWith('data:') || line.startsWith('event:'))) onEvent({ id: read('id'), type: read('event') || 'message' });
+    }
+  };
+}
+
+/** Reads one connection until it ends. */
+async function readStream(response: Response, parse: (chunk: string) => void, abort: AbortController): Promise<void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  let silence = setTimeout(() => abort.abort(), SILENCE_MAX_MS);
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(silence);
+      silence = setTimeout(() => abort.abort(), SILENCE_MAX_MS);
+      parse(part.value);
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/** Follows the events until the returned function is called; resumes after the last one seen. */
+export function followEvents({ onEvent, onState }: LiveEventHandlers): () => void {
+  let isStopped = false;
+  let lastId = '';
+  let abort = new AbortController();
+  let wake: (() => void) | undefined;
+  const run = async (): Promise<void> => {
+    let delay_ms = RETRY_FIRST_MS;
+    while (!isStopped) {
+      abort = new AbortController();
+      try {
+        const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
+        const response = await sendAsMe('GET', '/me/events', { headers, isStream: true, signal: abort.signal });
+        onState('live');
+        delay_ms = RETRY_FIRST_MS;
+        const parse = createEventParser((event) => {
+          if (event.id !== '') lastId = event.id;
+          onEvent(event);
+        });
+        await readStream(response, parse, abort);
+      } catch {
+        // Whatever ended the stream: it is taken up again where it stopped.
+      }
+      if (isStopped) return;
+      onState('lost');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, delay_ms * (0.5 + Math.random()));
+      });
+      delay_ms = Math.min(delay_ms * 2, RETRY_MAX_MS);
+    }
+  };
+  const wakeUp = (): void => wake?.();
+  window.addEventListener('online', wakeUp);
+  void run();
+  return () => {
+    isStopped = true;
+    window.removeEventListener('online', wakeUp);
+    abort.abort();
+    wake?.();
+  };
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rewardTypeText } from '../i18n/words.ts';
+import { largestOf, shareOf, sumAmounts, toUnits } from '../lib/money-text.ts';
+import { dayText } from '../lib/time-text.ts';
+import { Amount, amountText } from '../parts/amount.tsx';
+import classes from './earnings-chart.module.css';
+import type { EarningPoint } from './queries.ts';
+
+interface Props {
+  readonly points: readonly EarningPoint[];
+  readonly currency: string;
+}
+
+function magnitude(point: EarningPoint): bigint {
+  const units = toUnits(point.amount);
+  return units < 0n ? -units : units;
+}
+
+/** Bars by day. One slider, by finger, mouse or arrow keys, picks the day that is told above. */
+export function EarningsChart({ points, currency }: Props) {
+  const { t, i18n } = useTranslation('home');
+  const [picked, setPicked] = useState<number>();
+  const largest = largestOf(points.map(magnitude));
+  const index = picked === undefined || picked >= points.length ? undefined : picked;
+  const point = index === undefined ? undefined : points[index];
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return <p className={classes.none}>{t('noEarnings')}</p>;
+  const told = point ? `${dayText(point.date, i18n.language)}: ${amountText(point.amount, currency)}` : t('pickDay');
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>
+        <span className={classes.day}>{point ? dayText(point.date, i18n.language) : t('sumOfRange')}</span>
+        <Amount value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))} currency={currency} size="lg" />
+        <span className={classes.types}>
+          {point?.by_reward_type.map((entry) => (
+            <span key={entry.reward_type}>
+              {rewardTypeText(t, entry.reward_type)} <Amount value={entry.amount} size="sm" />
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div className={classes.plot}>
+        <div className={classes.bars} aria-hidden="true">
+          {points.map((entry, at) => (
+            <span
+              key={entry.date}
+              className={classes.bar}
+              data-picked={at === index || undefined}
+              data-negative={toUnits(entry.amount) < 0n || undefined}
+              style={{ height: `${Math.max(shareOf(magnitude(entry), largest) * 100, 1.5)}%` }}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          className={classes.slider}
+          min={0}
+          max={points.length - 1}
+          value={index ?? points.length - 1}
+          aria-label={t('earningsByDay')}
+          aria-valuetext={told}
+          onChange={(event) => setPicked(Number(event.currentTarget.value))}
+          onBlur={() => setPicked(undefined)}
+          onPointerMove={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            setPicked(Math.min(points.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * points.length))));
+          }}
+          onPointerLeave={() => setPicked(undefined)}
+        />
+      </div>
+      <div className={classes.axis} aria-hidden="true">
+        <span>{dayText(first.date, i18n.language, 'short')}</span>
+        <span>{dayText(last.date, i18n.language, 'short')}</span>
+      </div>
+    </figure>
+  );
+}

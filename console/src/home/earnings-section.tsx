@@ -1,0 +1,65 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrencies } from '../api/currencies.ts';
+import { rewardTypeText } from '../i18n/words.ts';
+import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { EarningsChart } from './earnings-chart.tsx';
+import classes from './home.module.css';
+import { earningsQuery, networkRewardsQuery } from './queries.ts';
+
+const RANGES = ['7', '30', '90'] as const;
+
+/** Earnings by day, of one currency and one or all types. */
+export function EarningsSection({ currency: rewardCurrency }: { readonly currency: string }) {
+  const { t } = useTranslation(['home', 'shell']);
+  const [range, setRange] = useState<string>('30');
+  const [chosenCurrency, setCurrency] = useState('');
+  const [rewardType, setRewardType] = useState('');
+  const currencies = useCurrencies();
+  const types = useQuery(networkRewardsQuery);
+  const currency = chosenCurrency || rewardCurrency;
+  const endDate = todayUtc();
+  const earnings = useQuery(
+    earningsQuery({
+      beginDate: dayBefore(endDate, Number(range) - 1),
+      endDate,
+      ...(currency !== '' && { currency }),
+      ...(rewardType !== '' && { rewardType }),
+    }),
+  );
+  const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];
+  return (
+    <Section
+      title={t('earningsByDay')}
+      actions={
+        <SegmentedControl
+          aria-label={t('range')}
+          value={range}
+          onChange={setRange}
+          data={RANGES.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
+        />
+      }
+    >
+      <Loaded query={earnings} skeleton={<SkeletonLines count={1} height={230} />}>
+        {(points) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
+      </Loaded>
+      <div className={classes.filters}>
+        <NativeSelect
+          label={t('currency')}
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+          data={(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))}
+        />
+        <NativeSelect
+          label={t('rewardType')}
+          value={rewardType}
+          onChange={(event) => setRewardType(event.currentTarget.value)}
+          data={[{ value: '', label: t('allTypes') }, ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) }))]}
+        />
+      </div>
+    </Section>
+  );
+}

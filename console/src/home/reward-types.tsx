@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { rewardTypeText } from '../i18n/words.ts';
+import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import classes from './home.module.css';
+import { networkRewardsQuery } from './queries.ts';
+
+/** What the network paid for. */
+export function RewardTypes() {
+  const { t } = useTranslation(['home', 'shell']);
+  const rewards = useQuery(networkRewardsQuery);
+  return (
+    <Section title={t('rewardsByType')}>
+      <Loaded query={rewards} skeleton={<SkeletonLines count={3} />}>
+        {(list) => {
+          const largest = largestOf(list.map((entry) => toUnits(entry.amount)));
+          if (list.length === 0)
+            return (
+              <Empty icon="gauge" title={t('noRewards')}>
+                {t('noRewardsLead')}
+              </Empty>
+            );
+          return (
+            <ul className={classes.types}>
+              {list.map((entry) => (
+                <li key={`${entry.reward_type}-${entry.currency}`}>
+                  <span>{rewardTypeText(t, entry.reward_type)}</span>
+                  <Amount value={entry.amount} currency={entry.currency} />
+                  <span className={classes.meter} aria-hidden="true">
+                    <span style={{ width: `${shareOf(toUnits(entry.amount), largest) * 100}%` }} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

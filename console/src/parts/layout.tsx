@@ -1,0 +1,124 @@
+/** How every page is built: a head, sections on quiet surfaces, and what stands in for missing content. */
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { Icon, type IconName } from './icon.tsx';
+import classes from './layout.module.css';
+
+export function Page({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1}>{title}</Title>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </div>
+      <div className={classes.sections}>{children}</div>
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly title?: string;
+  readonly lead?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Without the surface, for content that brings its own. */
+  readonly isBare?: boolean;
+}
+
+export function Section({ title, lead, actions, children, isBare = false }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={isBare ? classes.bare : classes.section} aria-labelledby={title === undefined ? undefined : id}>
+      {(title !== undefined || actions !== undefined) && (
+        <div className={classes.sectionHead}>
+          {title !== undefined && (
+            <Title order={2} id={id}>
+              {title}
+            </Title>
+          )}
+          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </div>
+      )}
+      {lead !== undefined && (
+        <Text size="sm" c="dimmed" className={classes.sectionLead}>
+          {lead}
+        </Text>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.emptyIcon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <Text fw={600}>{title}</Text>
+      {children !== undefined && (
+        <Text size="sm" c="dimmed" maw="28rem">
+          {children}
+        </Text>
+      )}
+      {action}
+    </div>
+  );
+}
+
+/** What failed, in words, and another try. */
+export function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { t } = useTranslation('common');
+  const textOf = useProblemText();
+  return (
+    <div className={classes.failed} role="alert">
+      <Text>{textOf(error)}</Text>
+      <Button variant="default" size="sm" onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+/** Lines in the shape of what is coming. */
+export function SkeletonLines({ count, height = 44 }: { readonly count: number; readonly height?: number }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes.skeletons} role="status" aria-label={t('loading')}>
+      {Array.from({ length: count }, (_, index) => `line-${index}`).map((key) => (
+        <Skeleton key={key} h={height} />
+      ))}
+    </div>
+  );
+}
+
+interface QueryLike<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  refetch(): unknown;
+}
+
+/** Shows a query's data, its skeleton, or its failure. */
+export function Loaded<T>({
+  query,
+  skeleton,
+  children,
+}: {
+  readonly query: QueryLike<T>;
+  readonly skeleton: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  return skeleton;
+}

@@ -1,0 +1,61 @@
+/** A paged endpoint as one long list: each page is fetched when it comes near the screen. */
+import { type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { Loaded, SkeletonLines } from './layout.tsx';
+import { WindowedList } from './windowed-list.tsx';
+
+interface Props<T> {
+  readonly label: string;
+  readonly queryKey: QueryKey;
+  readonly fetchPage: (current: number, signal: AbortSignal) => Promise<PageOf<T>>;
+  readonly rowHeight: number;
+  readonly renderRow: (record: T) => ReactNode;
+  readonly renderMissing: () => ReactNode;
+  readonly empty: ReactNode;
+  readonly summary?: (total: number) => ReactNode;
+}
+
+const PAGE_STALE_MS = 60_000;
+
+export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow, renderMissing, empty, summary }: Props<T>) {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const pageOptions = (current: number) => ({
+    queryKey: [...queryKey, 'page', current],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(current, signal),
+    staleTime: PAGE_STALE_MS,
+  });
+  const firstPage = useQuery(pageOptions(1));
+  const from = Math.floor(range.first / PAGE_SIZE) + 1;
+  const to = Math.floor(range.last / PAGE_SIZE) + 1;
+  const wanted = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const pages = useQueries({ queries: wanted.map(pageOptions) });
+  const recordAt = (index: number): T | undefined => {
+    const page = Math.floor(index / PAGE_SIZE) + 1;
+    const data = page === 1 ? firstPage.data : pages[page - from]?.data;
+    return data?.records[index % PAGE_SIZE];
+  };
+  return (
+    <Loaded query={firstPage} skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}>
+      {({ total }) =>
+        total === 0 ? (
+          empty
+        ) : (
+          <>
+            {summary?.(total)}
+            <WindowedList
+              label={label}
+              total={total}
+              rowHeight={rowHeight}
+              onRange={setRange}
+              renderRow={(index) => {
+                const record = recordAt(index);
+                return record === undefined ? renderMissing() : renderRow(record);
+              }}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+import classes from './sheet.module.css';
+
+interface SheetProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog of the browser's own: it keeps the focus, closes on Escape, and comes from below on a phone. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const { t } = useTranslation('shell');
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} className={classes.sheet} aria-labelledby={titleId} onClose={onClose}>
+      <div className={classes.head}>
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('close')} onClick={() => ref.current?.close()}>
+          <Icon name="close" />
+        </ActionIcon>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps extends SheetProps {
+  readonly confirmLabel: string;
+  readonly isPending: boolean;
+  readonly isDanger?: boolean;
+  /** Failure in words; empty when there is none. */
+  readonly failure: string;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before something that has consequences, and says which. */
+export function Confirm({ title, onClose, children, confirmLabel, isPending, isDanger = false, failure, onConfirm }: ConfirmProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <div className={classes.body}>{children}</div>
+      <div role="alert" className={classes.failure}>
+        {failure}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={isPending}>
+          {t('cancel')}
+        </Button>
+        <Button {...(isDanger && { color: 'red' })} loading={isPending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

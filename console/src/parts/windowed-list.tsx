@@ -1,0 +1,79 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import classes from './windowed-list.module.css';
+
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Props {
+  readonly label: string;
+  readonly total: number;
+  readonly rowHeight: number;
+  readonly renderRow: (index: number) => ReactNode;
+  /** Told a moment after the visible rows have changed. */
+  readonly onRange: (range: Range) => void;
+}
+
+/** Rows kept ready above and below the screen. */
+const OVERSCAN = 8;
+const SETTLE_MS = 90;
+
+function findRange(list: HTMLElement, total: number, rowHeight: number): Range {
+  const { top } = list.getBoundingClientRect();
+  const first = Math.floor(Math.max(0, -top) / rowHeight) - OVERSCAN;
+  const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
+  return { first: Math.max(0, first), last: Math.min(total - 1, Math.max(last, 0)) };
+}
+
+/** A list of any length of which only what is on the screen exists. The page itself scrolls. */
+export function WindowedList({ label, total, rowHeight, renderRow, onRange }: Props) {
+  const ref = useRef<HTMLUListElement>(null);
+  const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
+
+  const update = useCallback(() => {
+    const list = ref.current;
+    if (!list) return;
+    const next = findRange(list, total, rowHeight);
+    setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
+  }, [total, rowHeight]);
+
+  useLayoutEffect(update, [update]);
+
+  useEffect(() => {
+    let frame = 0;
+    const schedule = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    window.addEventListener('scroll', schedule, { passive: true });
+    window.addEventListener('resize', schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', schedule);
+      window.removeEventListener('resize', schedule);
+    };
+  }, [update]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => onRange(range), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [range, onRange]);
+
+  const indexes = Array.from({ length: Math.max(0, Math.min(range.last, total - 1) - range.first + 1) }, (_, at) => range.first + at);
+  return (
+    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }}>
+      {indexes.map((index) => (
+        <li
+          key={index}
+          className={classes.row}
+          aria-setsize={total}
+          aria-posinset={index + 1}
+          style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+        >
+          {renderRow(index)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { Amount } from '../parts/amount.tsx';
+import { saveAnswer } from '../parts/file.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Section } from '../parts/layout.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { showToast } from '../parts/toaster.tsx';
+import { When } from '../parts/when.tsx';
+import classes from './people.module.css';
+import { countCharacters, exportMembers, fetchMembers, type Member, type MemberFilter, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
+
+const ROW_HEIGHT = 132;
+
+/** The note on a person, edited where it stands. */
+function Note({ member }: { readonly member: Member }) {
+  const { t } = useTranslation('people');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const [isEditing, setEditing] = useState(false);
+  if (member.level !== 1) return null;
+  if (!isEditing)
+    return (
+      <button type="button" className={classes.note} onClick={() => setEditing(true)}>
+        <Icon name="pencil" size={15} />
+        {member.note === '' ? t('addNote') : member.note}
+      </button>
+    );
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const note = fieldText(event.currentTarget, 'note');
+    if (countCharacters(note) > NOTE_LENGTH_MAX) {
+      submission.setMessage(t('noteTooLong', { count: NOTE_LENGTH_MAX }));
+      return;
+    }
+    submission.submit(async () => {
+      await saveNote(member.user_id, note);
+      await client.invalidateQueries({ queryKey: ['people'] });
+      setEditing(false);
+    });
+  };
+  return (
+    <form onSubmit={submit} className={classes.noteForm}>
+      <TextInput
+        name="note"
+        size="xs"
+        aria-label={t('noteOn', { name: member.nickname })}
+        defaultValue={member.note}
+        autoFocus
+        autoComplete="off"
+        error={submission.message || undefined}
+        onKeyDown={(event) => event.key === 'Escape' && setEditing(false)}
+      />
+      <Button type="submit" size="xs" variant="default" loading={submission.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+function MemberRow({ member }: { readonly member: Member }) {
+  const { t } = useTranslation('people');
+  return (
+    <div className={classes.member}>
+      <div className={classes.memberText}>
+        <span className={classes.name}>{member.nickname}</span>
+        <span className={classes.label}>{member.email}</span>
+        <span className={classes.label}>
+          {t('joined')} <When iso={member.joined_at} /> · {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
+        </span>
+        <Note member={member} />
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('own')}</dt>
+          <dd>
+            <Amount value={member.package_amount} size="sm" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('team')}</dt>
+          <dd>
+            <Amount value={member.team_performance} size="sm" />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly onChange: (filter: MemberFilter) => void }) {
+  const { t } = useTranslation('people');
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    onChange({ ...filter, keyword: fieldText(form, 'keyword'), beginDate: fieldText(form, 'beginDate'), endDate: fieldText(form, 'endDate') });
+  };
+  return (
+    <search>
+      <form onSubmit={search} className={classes.filters}>
+        <TextInput name="keyword" type="search" label={t('keyword')} maxLength={254} leftSection={<Icon name="search" size={18} />} />
+        <TextInput name="beginDate" type="date" label={t('from')} />
+        <TextInput name="endDate" type="date" label={t('to')} />
+        <Button type="submit" variant="default">
+          {t('search')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+export function MembersSection() {
+  const { t } = useTranslation('people');
+  const textOf = useProblemText();
+  const [filter, setFilter] = useState<MemberFilter>({ type: 'DIRECT' });
+  const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
+  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
+  const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
+  const save = async (): Promise<void> => {
+    try {
+      const response = await exportMembers(filter);
+      if (response.headers.get('x-result-capped') === 'true') showToast(t('capped', { total: response.headers.get('x-total-count') ?? '' }));
+      await saveAnswer(response, 'community.csv');
+    } catch (error) {
+      showToast(textOf(error));
+    }
+  };
+  return (
+    <Section
+      title={t('membersTitle')}
+      actions={
+        <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} onClick={() => void save()}>
+          {t('export')}
+        </Button>
+      }
+    >
+      <SegmentedControl
+        aria-label={t('which')}
+        value={filter.type ?? 'DIRECT'}
+        onChange={(type) => setFilter({ ...filter, type: type === 'COMMUNITY' ? 'COMMUNITY' : 'DIRECT' })}
+        data={[
+          { value: 'DIRECT', label: t('direct') },
+          { value: 'COMMUNITY', label: t('community') },
+        ]}
+      />
+      <Filters filter={filter} onChange={setFilter} />
+      <PagedList
+        key={JSON.stringify(queryKey)}
+        label={t('membersTitle')}
+        queryKey={queryKey}
+        fetchPage={fetchPage}
+        rowHeight={ROW_HEIGHT}
+        renderRow={(member) => <MemberRow member={member} />}
+        renderMissing={() => <div className={classes.member} aria-hidden="true" />}
+        summary={(total) => <p className={classes.label}>{t('count', { count: total })}</p>}
+        empty={
+          <Empty icon="people" title={t(isFiltered ? 'noMatch' : 'none')}>
+            {isFiltered ? undefined : t('noneLead')}
+          </Empty>
+        }
+      />
+    </Section>
+  );
+}

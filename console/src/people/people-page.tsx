@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCurrencies } from '../api/currencies.ts';
+import { useMe } from '../api/me.ts';
+import { Amount } from '../parts/amount.tsx';
+import { CopyButton } from '../parts/copy.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
+import { MembersSection } from './members-section.tsx';
+import classes from './people.module.css';
+import { summaryQuery } from './queries.ts';
+
+function Invitation() {
+  const { t } = useTranslation('people');
+  const me = useMe();
+  return (
+    <Section title={t('invite')} lead={t('inviteLead')}>
+      <Loaded query={me} skeleton={<SkeletonLines count={1} height={180} />}>
+        {({ referral_code }) => {
+          const link = `${location.origin}/?ref=${encodeURIComponent(referral_code)}`;
+          const canShare = 'share' in navigator;
+          return (
+            <div className={classes.invitation}>
+              <QrCode text={link} label={t('linkQr')} />
+              <div className={classes.link}>
+                <span className={classes.label}>{t('code')}</span>
+                <code className={classes.code}>{referral_code}</code>
+                <span className={classes.label}>{t('link')}</span>
+                <code className={classes.url}>{link}</code>
+                <div className={classes.buttons}>
+                  <CopyButton text={link} label={t('copyLink')} />
+                  {canShare && (
+                    <Button
+                      leftSection={<Icon name="share" size={18} />}
+                      // A person who closes the system's own sheet has decided; there is nothing to report.
+                      onClick={() => void navigator.share({ title: t('shareTitle'), url: link }).catch(() => undefined)}
+                    >
+                      {t('share')}
+                    </Button>
+                  )}
+                </div>
+              </div>
+            </div>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Summary() {
+  const { t } = useTranslation('people');
+  const summary = useQuery(summaryQuery);
+  const currencies = useCurrencies();
+  const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
+  return (
+    <Section title={t('summary')} lead={t('definitions')}>
+      <Loaded query={summary} skeleton={<SkeletonLines count={3} />}>
+        {(data) => (
+          <>
+            <dl className={classes.facts}>
+              <div>
+                <dt>{t('direct')}</dt>
+                <dd>{data.direct_count}</dd>
+              </div>
+              <div>
+                <dt>{t('community')}</dt>
+                <dd>{data.team_count}</dd>
+              </div>
+              <div>
+                <dt>{t('performance')}</dt>
+                <dd>
+                  <Amount value={data.team_performance} currency={currency} />
+                </dd>
+              </div>
+            </dl>
+            {data.levels.length > 0 && (
+              <table className={classes.levels}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('level')}</th>
+                    <th scope="col">{t('members')}</th>
+                    <th scope="col">{t('purchases')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.levels.map((level) => (
+                    <tr key={level.level}>
+                      <th scope="row">{level.level}</th>
+                      <td>{level.members}</td>
+                      <td>
+                        <Amount value={level.performance} currency={currency} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The people one brought, and those they brought. */
+export function PeoplePage() {
+  const { t } = useTranslation('people');
+  return (
+    <Page title={t('title')}>
+      <Invitation />
+      <Summary />
+      <MembersSection />
+    </Page>
+  );
+}

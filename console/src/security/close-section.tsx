@@ -1,0 +1,49 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../parts/layout.tsx';
+import { Confirm } from '../parts/sheet.tsx';
+import { startSession } from '../session/session.ts';
+import type { Proof } from './proof.tsx';
+import { closeAccount } from './queries.ts';
+import { useChange } from './use-change.ts';
+
+/** The end of the account, with everything that follows from it said before. */
+export function CloseSection({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation(['security', 'signIn']);
+  const change = useChange(proof);
+  const [isOpen, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  return (
+    <Section title={t('close')} lead={t('closeLead')}>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('closeButton')}
+      </Button>
+      {isOpen && (
+        <Confirm
+          title={t('closeTitle')}
+          onClose={() => setOpen(false)}
+          confirmLabel={t('closeConfirm')}
+          isDanger
+          isPending={change.isPending}
+          failure={change.message}
+          onConfirm={() =>
+            change.run(
+              async () => closeAccount(password),
+              () => void startSession(),
+            )
+          }
+        >
+          <p>{t('closeConsequences')}</p>
+          <PasswordInput
+            label={t('signIn:password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('signIn:showPassword'), tabIndex: 0 }}
+          />
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { scopeText } from '../i18n/scope-text.ts';
+import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Row } from './factors-section.tsx';
+import type { Proof } from './proof.tsx';
+import { connectionsQuery, endConnection } from './queries.ts';
+import classes from './security.module.css';
+import { useChange } from './use-change.ts';
+
+/** Applications that one has let in. */
+export function ConnectionsSection({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('security');
+  const { t: tSignIn } = useTranslation('signIn');
+  const connections = useQuery(connectionsQuery);
+  const change = useChange(proof);
+  return (
+    <Section title={t('connections')}>
+      <Loaded query={connections} skeleton={<SkeletonLines count={1} height={56} />}>
+        {(list) => {
+          const others = list.filter((connection) => !connection.first_party);
+          if (others.length === 0)
+            return (
+              <Empty icon="external" title={t('noConnections')}>
+                {t('noConnectionsLead')}
+              </Empty>
+            );
+          return (
+            <ul className={classes.rows}>
+              {others.map((connection) => (
+                <Row
+                  key={connection.client_id}
+                  icon="external"
+                  title={connection.client_name}
+                  lead={connection.scopes.map(({ name, description }) => scopeText(tSignIn, name, description)).join(' · ')}
+                  action={
+                    <Button
+                      variant="default"
+                      size="sm"
+                      aria-label={t('shutOutName', { name: connection.client_name })}
+                      onClick={() => change.run(() => endConnection(connection.client_id))}
+                    >
+                      {t('shutOut')}
+                    </Button>
+                  }
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      <Text role="alert" c="var(--mantine-color-error)">
+        {change.message}
+      </Text>
+    </Section>
+  );
+}

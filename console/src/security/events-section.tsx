@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { eventText } from '../i18n/words.ts';
+import { Empty, Section } from '../parts/layout.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
+import { When } from '../parts/when.tsx';
+import { fetchEvents } from './queries.ts';
+import classes from './security.module.css';
+import { programText } from './user-agent.ts';
+
+const ROW_HEIGHT = 64;
+const QUERY_KEY = ['security', 'events'];
+
+/** What happened to the account's safety. */
+export function EventsSection() {
+  const { t } = useTranslation('security');
+  return (
+    <Section title={t('events')}>
+      <PagedList
+        label={t('events')}
+        queryKey={QUERY_KEY}
+        fetchPage={fetchEvents}
+        rowHeight={ROW_HEIGHT}
+        renderMissing={() => <span className={classes.event} aria-hidden="true" />}
+        renderRow={(event) => (
+          <div className={classes.event}>
+            <span className={classes.rowTitle}>{eventText(t, event.type)}</span>
+            <span className={classes.small}>
+              <When iso={event.created_at} /> · {event.ip} · {programText(event.user_agent)}
+            </span>
+          </div>
+        )}
+        empty={<Empty icon="shield" title={t('noEvents')} />}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { When } from '../parts/when.tsx';
+import { AuthenticatorSheet } from './authenticator-sheet.tsx';
+import { PasskeySheet } from './passkey-sheet.tsx';
+import type { Proof } from './proof.tsx';
+import { factorsQuery, removeAuthenticator, removePasskey, renewRecoveryCodes, type SecondFactors, setEmailFactor } from './queries.ts';
+import { RecoverySheet } from './recovery-sheet.tsx';
+import classes from './security.module.css';
+import { useChange } from './use-change.ts';
+
+interface RowProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly lead: React.ReactNode;
+  readonly action: React.ReactNode;
+}
+
+export function Row({ icon, title, lead, action }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.rowIcon}>
+        <Icon name={icon} />
+      </span>
+      <span className={classes.rowText}>
+        <span className={classes.rowTitle}>{title}</span>
+        <span className={classes.small}>{lead}</span>
+      </span>
+      {action}
+    </li>
+  );
+}
+
+type Open = { readonly sheet: 'authenticator' | 'passkey' } | { readonly sheet: 'recovery'; readonly codes: readonly string[] };
+
+function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactors; readonly proof: Proof; readonly onOpen: (open: Open) => void }) {
+  const { t } = useTranslation('security');
+  const change = useChange(proof);
+  const isStrong = factors.has_authenticator || factors.passkeys.length > 0;
+  const renew = (): void => {
+    let codes: readonly string[] = [];
+    change.run(
+      async () => {
+        codes = (await renewRecoveryCodes()).recovery_codes;
+      },
+      () => onOpen({ sheet: 'recovery', codes }),
+    );
+  };
+  return (
+    <>
+      <ul className={classes.rows}>
+        <Row
+          icon="shield"
+          title={t('authenticator')}
+          lead={t(factors.has_authenticator ? 'authenticatorOn' : 'authenticatorOff')}
+          action={
+            factors.has_authenticator ? (
+              <Button variant="default" size="sm" onClick={() => change.run(removeAuthenticator)}>
+                {t('remove')}
+              </Button>
+            ) : (
+              <Button size="sm" onClick={() => onOpen({ sheet: 'authenticator' })}>
+                {t('setUp')}
+              </Button>
+            )
+          }
+        />
+        {factors.passkeys.map((passkey) => (
+          <Row
+            key={passkey.id}
+            icon="key"
+            title={passkey.name}
+            lead={
+              <>
+                {t('addedOn')} <When iso={passkey.created_at} />
+              </>
+            }
+            action={
+              <Button
+                variant="default"
+                size="sm"
+                aria-label={t('removePasskey', { name: passkey.name })}
+                onClick={() => change.run(() => removePasskey(passkey.id))}
+              >
+                {t('remove')}
+              </Button>
+            }
+          />
+        ))}
+        <Row
+          icon="key"
+          title={t('passkey')}
+          lead={t('passkeyLead')}
+          action={
+            <Button variant={isStrong ? 'default' : 'filled'} size="sm" onClick={() => onOpen({ sheet: 'passkey' })}>
+              {t('addPasskey')}
+            </Button>
+          }
+        />
+        {isStrong && (
+          <>
+            <Row
+              icon="copy"
+              title={t('recovery')}
+              lead={t('recoveryLeft', { count: factors.recovery_codes_left })}
+              action={
+                <Button variant="default" size="sm" onClick={renew}>
+                  {t('newCodes')}
+                </Button>
+              }
+            />
+            <Row
+              icon="mail"
+              title={t('emailFactor')}
+              lead={t('emailFactorLead')}
+              action={
+                <Switch
+                  size="md"
+                  aria-label={t('emailFactor')}
+                  checked={factors.is_email_factor_on}
+                  onChange={(event) => {
+                    const isOn = event.currentTarget.checked;
+                    change.run(() => setEmailFactor(isOn));
+                  }}
+                />
+              }
+            />
+          </>
+        )}
+      </ul>
+      <Text role="alert" c="var(--mantine-color-error)">
+        {change.message}
+      </Text>
+    </>
+  );
+}
+
+/** The second factors, from the strongest down. */
+export function FactorsSection({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('security');
+  const factors = useQuery(factorsQuery);
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  const finish = (codes: readonly string[] | undefined): void => setOpen(codes && codes.length > 0 ? { sheet: 'recovery', codes } : undefined);
+  return (
+    <Section title={t('factors')} lead={t('factorsLead')}>
+      <Loaded query={factors} skeleton={<SkeletonLines count={3} />}>
+        {(data) => (
+          <>
+            {data.money_frozen_until !== undefined && (
+              <p className={classes.warning}>
+                {t('moneyFrozen')} <When iso={data.money_frozen_until} />
+              </p>
+            )}
+            <FactorList factors={data} proof={proof} onOpen={setOpen} />
+          </>
+        )}
+      </Loaded>
+      {open?.sheet === 'authenticator' && <AuthenticatorSheet proof={proof} onDone={finish} onClose={close} />}
+      {open?.sheet === 'passkey' && <PasskeySheet proof={proof} onDone={finish} onClose={close} />}
+      {open?.sheet === 'recovery' && <RecoverySheet codes={open.codes} onClose={close} />}
+    </Section>
+  );
+}

@@ -1,0 +1,148 @@
+/** Changes of the account's safety want password and factor anew: asked for only when the service says so. */
+import { Anchor, Button, PasswordInput, Text } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../api/problem.ts';
+import { hashPassword } from '../lib/password.ts';
+import form from '../parts/form.module.css';
+import { Sheet } from '../parts/sheet.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import { callAsMe } from '../session/session.ts';
+import type { LoginResult } from '../sign-in/api.ts';
+import { FactorField, FactorInputError, firstWay, otherWays, useFactorForm, WAY_LEADS, WAY_NAMES, type Way } from '../sign-in/factor-form.tsx';
+import { startPasskeyProof } from './start-passkey-proof.ts';
+
+/** Thrown when the person closes the question. */
+export class ProofDeclined extends Error {}
+
+export interface Proof {
+  /** Runs an action; where it wants a fresh proof, asks for one and runs it again. */
+  readonly run: <T>(action: () => Promise<T>) => Promise<T>;
+  readonly sheet: React.ReactNode;
+}
+
+interface Waiting {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+export function useProof(): Proof {
+  const [isAsking, setAsking] = useState(false);
+  const waiting = useRef<Waiting>(undefined);
+  const ask = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.current = { resolve, reject };
+      setAsking(true);
+    });
+  const close = (isProven: boolean): void => {
+    setAsking(false);
+    if (isProven) waiting.current?.resolve();
+    else waiting.current?.reject(new ProofDeclined());
+    waiting.current = undefined;
+  };
+  return {
+    run: async (action) => {
+      try {
+        return await action();
+      } catch (error) {
+        if (!isProblem(error, 'reauthentication_required')) throw error;
+        await ask();
+        return action();
+      }
+    },
+    sheet: isAsking && <ProofSheet onDone={() => close(true)} onClose={() => close(false)} />,
+  };
+}
+
+function ProofSheet({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const [login, setLogin] = useState<LoginResult>();
+  const isDone = useRef(false);
+  const done = (): void => {
+    isDone.current = true;
+    onDone();
+  };
+  return (
+    <Sheet title={t('proof.title')} onClose={() => isDone.current || onClose()}>
+      <Text c="dimmed" mb="md">
+        {t('proof.lead')}
+      </Text>
+      {login ? <ProofFactor login={login} onDone={done} /> : <ProofPassword onProven={setLogin} />}
+    </Sheet>
+  );
+}
+
+function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) => void }) {
+  const { t } = useTranslation(['security', 'signIn']);
+  const submission = useSubmission();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    submission.submit(async () => onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } })));
+  };
+  return (
+    <form onSubmit={submit} className={form.form}>
+      <PasswordInput
+        name="password"
+        label={t('signIn:password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn:showPassword'), tabIndex: 0 }}
+      />
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+      <Button type="submit" loading={submission.isPending}>
+        {t('proof.continue')}
+      </Button>
+    </form>
+  );
+}
+
+function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly onDone: () => void }) {
+  const { t } = useTranslation('signIn');
+  const submission = useSubmission();
+  const [way, setWay] = useState<Way>(() => firstWay(login.two_factor_methods));
+  const ticket = { login_ticket: login.login_ticket };
+  const factor = useFactorForm(() => startPasskeyProof(login.login_ticket));
+  const prove = async (element: HTMLFormElement): Promise<void> => {
+    try {
+      const proof = await factor.read(way, element);
+      if (!proof) return;
+      await callAsMe('POST', '/me/reauthenticate/2fa', { body: { ...ticket, ...proof } });
+      onDone();
+    } catch (error) {
+      if (error instanceof FactorInputError) submission.setMessage(error.message);
+      else throw error;
+    }
+  };
+  const choose = (next: Way): void => {
+    setWay(next);
+    factor.clear();
+    if (next === 'EMAIL') submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    submission.submit(() => prove(element));
+  };
+  return (
+    <form key={way} onSubmit={submit} className={form.form} noValidate>
+      <Text size="sm">{t(WAY_LEADS[way], { email: login.email })}</Text>
+      <FactorField way={way} problem={factor.problem} />
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+      <Button type="submit" loading={submission.isPending}>
+        {way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
+      </Button>
+      {otherWays(login.two_factor_methods, way).map((other) => (
+        <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
+          {t(WAY_NAMES[other])}
+        </Anchor>
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../parts/copy.tsx';
+import { saveBlob } from '../parts/file.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import classes from './security.module.css';
+
+/** Recovery codes, shown once. */
+export function RecoverySheet({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <Sheet title={t('recovery')} onClose={onClose}>
+      <Text>{t('recoveryLead')}</Text>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <CopyButton text={text} label={t('copyCodes')} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'edge-account-recovery-codes.txt')}
+        >
+          {t('saveFile')}
+        </Button>
+        <Button onClick={onClose}>{t('savedThem')}</Button>
+      </div>
+    </Sheet>
+  );
+}

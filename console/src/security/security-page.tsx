@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../api/me.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Page } from '../parts/layout.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import { signOut } from '../session/session.ts';
+import { CloseSection } from './close-section.tsx';
+import { ConnectionsSection } from './connections-section.tsx';
+import { EventsSection } from './events-section.tsx';
+import { FactorsSection } from './factors-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { useProof } from './proof.tsx';
+import classes from './security.module.css';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** Who one is, how one signs in, and who else is let in. */
+export function SecurityPage() {
+  const { t } = useTranslation('security');
+  const me = useMe();
+  const proof = useProof();
+  const leaving = useSubmission();
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon name="out" size={18} />}
+          loading={leaving.isPending}
+          disabled={!me.data}
+          onClick={() => me.data && leaving.submit(() => signOut(me.data.user_id))}
+        >
+          {t('signOut')}
+        </Button>
+      }
+    >
+      {leaving.message !== '' && <p role="alert">{leaving.message}</p>}
+      <ProfileSection proof={proof} />
+      <FactorsSection proof={proof} />
+      <SessionsSection proof={proof} />
+      <ConnectionsSection proof={proof} />
+      <EventsSection />
+      <CloseSection proof={proof} />
+      <p className={classes.operator}>
+        <Link to="/operator">{t('operatorPages')}</Link>
+      </p>
+      {proof.sheet}
+    </Page>
+  );
+}

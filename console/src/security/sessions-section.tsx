@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { When } from '../parts/when.tsx';
+import { Row } from './factors-section.tsx';
+import type { Proof } from './proof.tsx';
+import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
+import classes from './security.module.css';
+import { useChange } from './use-change.ts';
+import { programText } from './user-agent.ts';
+
+/** Where one is signed in. */
+export function SessionsSection({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('security');
+  const sessions = useQuery(sessionsQuery);
+  const change = useChange(proof);
+  const hasOthers = (sessions.data?.length ?? 0) > 1;
+  return (
+    <Section
+      title={t('sessions')}
+      actions={
+        hasOthers && (
+          <Button variant="default" size="sm" onClick={() => change.run(endOtherSessions)}>
+            {t('endOthers')}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={sessions} skeleton={<SkeletonLines count={2} height={56} />}>
+        {(list) => (
+          <ul className={classes.rows}>
+            {list.map((session) => (
+              <Row
+                key={session.sid}
+                icon="device"
+                title={programText(session.user_agent) || t('unknownProgram')}
+                lead={
+                  <>
+                    {session.is_current && <strong>{t('thisOne')} · </strong>}
+                    {session.ip} · <When iso={session.created_at} />
+                  </>
+                }
+                action={
+                  !session.is_current && (
+                    <Button variant="default" size="sm" onClick={() => change.run(() => endSession(session.sid))}>
+                      {t('end')}
+                    </Button>
+                  )
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Text role="alert" c="var(--mantine-color-error)">
+        {change.message}
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+/** One way of proving the second factor, wherever it is asked for: sign-in, reset, renewed proof. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../api/problem.ts';
+import { fieldText } from '../parts/submission.ts';
+import type { FactorMethod, FactorProof } from './api.ts';
+import { CodeField, isCode, readCode } from './code-field.tsx';
+
+export type Way = FactorMethod | 'RECOVERY';
+
+export const WAY_LEADS = {
+  EMAIL: 'factor.emailLead',
+  AUTHENTICATOR: 'factor.authenticatorLead',
+  PASSKEY: 'factor.passkeyLead',
+  RECOVERY: 'factor.recoveryLead',
+} as const;
+
+export const WAY_NAMES = {
+  EMAIL: 'factor.useEmail',
+  AUTHENTICATOR: 'factor.useAuthenticator',
+  PASSKEY: 'factor.usePasskey',
+  RECOVERY: 'factor.useRecovery',
+} as const;
+
+/** The best way to begin with. */
+export function firstWay(methods: readonly FactorMethod[]): Way {
+  if (methods.includes('PASSKEY') && 'credentials' in navigator) return 'PASSKEY';
+  return methods.includes('AUTHENTICATOR') ? 'AUTHENTICATOR' : 'EMAIL';
+}
+
+/** Other ways than the present one. A lost authenticator or passkey is what recovery codes are for. */
+export function otherWays(methods: readonly FactorMethod[], way: Way): Way[] {
+  const hasStrong = methods.includes('AUTHENTICATOR') || methods.includes('PASSKEY');
+  const ways: Way[] = [...methods, ...(hasStrong ? (['RECOVERY'] as const) : [])];
+  return ways.filter((entry) => entry !== way);
+}
+
+/** Thrown when what was typed cannot be right, or the browser gave no passkey; the message is for the person. */
+export class FactorInputError extends Error {}
+
+export interface FactorForm {
+  readonly problem: string | undefined;
+  clear(): void;
+  /** Reads the proof; undefined when there is none, and says why beside the field. @throws FactorInputError, ApiError */
+  read(way: Way, form: HTMLFormElement): Promise<FactorProof | undefined>;
+}
+
+export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
+  const { t } = useTranslation(['signIn', 'common']);
+  const [problem, setProblem] = useState<string>();
+  const readPasskey = async (): Promise<FactorProof> => {
+    try {
+      return { method: 'PASSKEY', passkey_credential: await askPasskey() };
+    } catch (error) {
+      throw isProblem(error) ? error : new FactorInputError(t('factor.passkeyFailed'));
+    }
+  };
+  const readRecovery = (form: HTMLFormElement, methods: 'AUTHENTICATOR'): FactorProof | undefined => {
+    const recovery_code = fieldText(form, 'recovery_code');
+    setProblem(recovery_code === '' ? t('common:required') : undefined);
+    return recovery_code === '' ? undefined : { method: methods, recovery_code };
+  };
+  const readDigits = (way: 'EMAIL' | 'AUTHENTICATOR', form: HTMLFormElement): FactorProof | undefined => {
+    const code = readCode(fieldText(form, 'code'));
+    setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
+    if (!isCode(code)) return undefined;
+    return way === 'EMAIL' ? { method: 'EMAIL', validate_code: code } : { method: 'AUTHENTICATOR', authenticator_code: code };
+  };
+  return {
+    problem,
+    clear: () => setProblem(undefined),
+    async read(way, form) {
+      if (way === 'PASSKEY') return readPasskey();
+      return way === 'RECOVERY' ? readRecovery(form, 'AUTHENTICATOR') : readDigits(way, form);
+    },
+  };
+}
+
+/** The field of a way; a passkey needs none. */
+export function FactorField({ way, problem }: { readonly way: Way; readonly problem: string | undefined }) {
+  const { t } = useTranslation('signIn');
+  if (way === 'PASSKEY') return null;
+  if (way !== 'RECOVERY') return <CodeField {...(problem !== undefined && { error: problem })} />;
+  return (
+    <TextInput
+      name="recovery_code"
+      label={t('factor.recoveryCode')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      autoFocus
+      error={problem}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Skeleton } from '@mantine/core';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { businessText, rewardTypeText } from '../i18n/words.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { When } from '../parts/when.tsx';
+import type { Bill } from './queries.ts';
+import classes from './wallets.module.css';
+
+/** The amount with the sign of its direction. */
+export function signedAmount(bill: Bill): string {
+  return bill.amount_direction === 2 && !bill.amount.startsWith('-') ? `-${bill.amount}` : bill.amount;
+}
+
+export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: Bill; readonly onOpen: (bill: Bill) => void }) {
+  const { t } = useTranslation('wallets');
+  return (
+    <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>
+      <span className={classes.billIcon} data-direction={bill.amount_direction}>
+        <Icon name={bill.amount_direction === 1 ? 'arrowDown' : 'arrowUp'} size={18} />
+      </span>
+      <span className={classes.billText}>
+        <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
+        <span className={classes.label}>
+          <When iso={bill.created_at} />
+        </span>
+      </span>
+      <span className={classes.billAmount}>
+        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned />
+      </span>
+    </button>
+  );
+});
+
+export function MissingBillRow() {
+  return (
+    <span className={classes.bill} aria-hidden="true">
+      <Skeleton h={36} w={36} circle />
+      <span className={classes.billText}>
+        <Skeleton h={14} w="60%" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrencies } from '../api/currencies.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { businessText } from '../i18n/words.ts';
+import { saveAnswer } from '../parts/file.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Section } from '../parts/layout.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
+import { showToast } from '../parts/toaster.tsx';
+import { BillRow, MissingBillRow } from './bill-row.tsx';
+import { BillSheet } from './bill-sheet.tsx';
+import { type Bill, type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
+import classes from './wallets.module.css';
+
+const ROW_HEIGHT = 72;
+
+interface FiltersProps {
+  readonly filter: BillFilter;
+  readonly onChange: (filter: BillFilter) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTranslation('wallets');
+  const currencies = useCurrencies();
+  const set = (name: keyof BillFilter) => (event: { currentTarget: { value: string } }) => onChange({ ...filter, [name]: event.currentTarget.value });
+  return (
+    <div className={classes.filters}>
+      <NativeSelect
+        label={t('currency')}
+        value={filter.currency ?? ''}
+        onChange={set('currency')}
+        data={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+      />
+      <NativeSelect
+        label={t('direction')}
+        value={filter.amountDirection ?? ''}
+        onChange={set('amountDirection')}
+        data={[
+          { value: '', label: t('all') },
+          { value: '1', label: t('incoming') },
+          { value: '2', label: t('outgoing') },
+        ]}
+      />
+      <NativeSelect
+        label={t('kind')}
+        value={filter.businessId ?? ''}
+        onChange={set('businessId')}
+        data={[{ value: '', label: t('all') }, ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) }))]}
+      />
+      <TextInput type="date" label={t('from')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
+      <TextInput type="date" label={t('to')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />
+    </div>
+  );
+}
+
+/** Every movement of the wallet, as far down as one scrolls. */
+export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('wallets');
+  const textOf = useProblemText();
+  const [filter, setFilter] = useState<BillFilter>({});
+  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<Bill>();
+  const isFiltered = Object.values(filter).some((value) => value !== '');
+  const queryKey = useMemo(() => ['wallets', wallet, 'bills', filter], [wallet, filter]);
+  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
+  const save = async (): Promise<void> => {
+    try {
+      await saveAnswer(await exportBills(wallet, filter), `bills-${wallet}.csv`);
+    } catch (error) {
+      showToast(textOf(error));
+    }
+  };
+  return (
+    <Section
+      title={t('bills')}
+      actions={
+        <>
+          <Button variant="default" size="sm" leftSection={<Icon name="filter" size={18} />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('filter')}
+          </Button>
+          <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} onClick={() => void save()}>
+            {t('export')}
+          </Button>
+        </>
+      }
+    >
+      {isOpen && <Filters filter={filter} onChange={setFilter} />}
+      <PagedList
+        key={JSON.stringify(queryKey)}
+        label={t('bills')}
+        queryKey={queryKey}
+        fetchPage={fetchPage}
+        rowHeight={ROW_HEIGHT}
+        renderRow={(bill) => <BillRow bill={bill} onOpen={setShown} />}
+        renderMissing={() => <MissingBillRow />}
+        summary={(total) => <p className={classes.count}>{t('billCount', { count: total })}</p>}
+        empty={
+          isFiltered ? (
+            <Empty
+              icon="filter"
+              title={t('noMatch')}
+              action={
+                <Button variant="default" onClick={() => setFilter({})}>
+                  {t('clearFilters')}
+                </Button>
+              }
+            />
+          ) : (
+            <Empty icon="wallet" title={t('noBills')}>
+              {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
+            </Empty>
+          )
+        }
+      />
+      {shown && <BillSheet bill={shown} onClose={() => setShown(undefined)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrencies } from '../api/currencies.ts';
+import { Amount, amountText } from '../parts/amount.tsx';
+import { Facts } from '../parts/facts.tsx';
+import form from '../parts/form.module.css';
+import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { When } from '../parts/when.tsx';
+import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './queries.ts';
+import classes from './wallets.module.css';
+
+const SECOND_MS = 1000;
+
+/** Seconds until a time, counting down. */
+function useSecondsUntil(iso: string): number {
+  const [now_ms, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((Date.parse(iso) - now_ms) / SECOND_MS));
+}
+
+interface OfferProps {
+  readonly quote: ConversionQuote;
+  readonly onDone: (quote: ConversionQuote) => void;
+  readonly onBack: () => void;
+}
+
+/** What the conversion would bring; it is done only when it is taken. */
+function Offer({ quote, onDone, onBack }: OfferProps) {
+  const { t } = useTranslation('wallets');
+  const submission = useSubmission();
+  const left_s = useSecondsUntil(quote.expires_at);
+  const take = (): void => submission.submit(async () => onDone(await takeQuote(quote.quote_id)));
+  return (
+    <div className={form.form}>
+      <div className={classes.offer}>
+        <span className={classes.label}>{t('youGet')}</span>
+        <Amount value={quote.to_amount} currency={quote.to_currency} size="hero" />
+      </div>
+      <Facts
+        facts={[
+          [t('youGive'), <Amount key="give" value={quote.amount} currency={quote.currency} />],
+          [t('price'), <Amount key="price" value={quote.price} currency={`${quote.to_currency} / ${quote.currency}`} />],
+          [t('pricedAt'), <When key="at" iso={quote.priced_at} />],
+        ]}
+      />
+      <Text size="sm" c="dimmed" role="timer">
+        {left_s > 0 ? t('offerHolds', { count: left_s }) : t('offerOver')}
+      </Text>
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+      <div className={form.two}>
+        <Button variant="default" onClick={onBack} disabled={submission.isPending}>
+          {t('changeOrder')}
+        </Button>
+        <Button onClick={take} loading={submission.isPending} disabled={left_s === 0}>
+          {t('convertNow')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface OrderProps {
+  readonly onQuote: (quote: ConversionQuote) => void;
+}
+
+function Order({ onQuote }: OrderProps) {
+  const { t } = useTranslation(['wallets', 'common']);
+  const submission = useSubmission();
+  const accounts = useQuery(accountsQuery('bonus'));
+  const currencies = useCurrencies();
+  const [currency, setCurrency] = useState('');
+  const [amount, setAmount] = useState('');
+  const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
+  const from = currency || (funded[0]?.currency ?? '');
+  const available = funded.find((account) => account.currency === from)?.balance ?? '0';
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const toCurrency = fieldText(event.currentTarget, 'to_currency');
+    const typed = amount.replaceAll(',', '').trim();
+    if (!/^\d+(\.\d+)?$/.test(typed)) submission.setMessage(t('amountInvalid'));
+    else submission.submit(async () => onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })));
+  };
+  return (
+    <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
+      {() =>
+        funded.length === 0 ? (
+          <Empty icon="swap" title={t('nothingToConvert')} action={<Link to="/devices/add">{t('earnFirst')}</Link>}>
+            {t('nothingToConvertLead')}
+          </Empty>
+        ) : (
+          <form className={form.form} onSubmit={submit} noValidate>
+            <NativeSelect
+              label={t('convertFrom')}
+              value={from}
+              onChange={(event) => setCurrency(event.currentTarget.value)}
+              data={funded.map((account) => account.currency)}
+            />
+            <TextInput
+              label={t('amount')}
+              description={t('available', { amount: amountText(available, from) })}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={(event) => setAmount(event.currentTarget.value)}
+              rightSectionWidth={84}
+              rightSection={
+                <Button variant="subtle" size="compact-sm" onClick={() => setAmount(available)}>
+                  {t('max')}
+                </Button>
+              }
+            />
+            <NativeSelect name="to_currency" label={t('convertTo')} defaultValue={from} data={(currencies.data ?? []).map(({ code }) => code)} />
+            <div role="alert" className={form.failure}>
+              {submission.message}
+            </div>
+            <Button type="submit" loading={submission.isPending}>
+              {t('seeOffer')}
+            </Button>
+          </form>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Rewards into the asset wallet: first an offer, then, if one takes it, the conversion. */
+export function ConvertPage() {
+  const { t } = useTranslation('wallets');
+  const client = useQueryClient();
+  const [quote, setQuote] = useState<ConversionQuote>();
+  const [done, setDone] = useState<ConversionQuote>();
+  const finish = (conversion: ConversionQuote): void => {
+    setDone(conversion);
+    setQuote(undefined);
+    void client.invalidateQueries();
+  };
+  return (
+    <Page title={t('convertTitle')}>
+      <Section lead={t('convertLead')}>
+        {done && (
+          <Empty
+            icon="check"
+            title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
+            action={<Link to="/wallets">{t('toWallets')}</Link>}
+          >
+            {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
+          </Empty>
+        )}
+        {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
+        {!done && !quote && <Order onQuote={setQuote} />}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../parts/amount.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { BillsSection } from './bills-section.tsx';
+import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
+import classes from './wallets.module.css';
+
+function Worth({ wallet }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('wallets');
+  const summary = useQuery(assetQuery(wallet));
+  return (
+    <div className={classes.worth}>
+      <span className={classes.label}>{t('worth')}</span>
+      <Loaded query={summary} skeleton={<SkeletonLines count={1} height={44} />}>
+        {(data) => (
+          <>
+            <Amount value={data.total} currency={data.quote_currency} size="hero" />
+            {data.partial === true && <span className={classes.label}>{t('partial')}</span>}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function AccountRow({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('wallets');
+  const hasHold = !/^0(\.0+)?$/.test(account.hold);
+  return (
+    <li className={classes.account}>
+      <span className={classes.code}>{account.currency}</span>
+      <span className={classes.figures}>
+        <Amount value={account.balance} size="lg" />
+        {hasHold && (
+          <span className={classes.label}>
+            {t('onHold')} <Amount value={account.hold} size="sm" />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** What one has, what moved, and what can be done with it. */
+export function WalletsPage() {
+  const { t } = useTranslation('wallets');
+  const navigate = useNavigate();
+  const wallet: Wallet = useSearch({ from: '/wallets' }).wallet ?? 'asset';
+  const accounts = useQuery(accountsQuery(wallet));
+  const choose = (value: string): void => void navigate({ to: '/wallets', search: value === 'bonus' ? { wallet: 'bonus' } : {}, replace: true });
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <SegmentedControl
+          aria-label={t('title')}
+          value={wallet}
+          onChange={choose}
+          data={[
+            { value: 'asset', label: t('asset') },
+            { value: 'bonus', label: t('bonus') },
+          ]}
+        />
+      }
+    >
+      <Section isBare>
+        <Worth wallet={wallet} />
+        <div className={classes.ways}>
+          <Link to="/deposits" className={classes.way}>
+            <Icon name="arrowDown" /> {t('deposit')}
+          </Link>
+          <Link to="/wallets/convert" className={classes.way}>
+            <Icon name="swap" /> {t('convert')}
+          </Link>
+        </div>
+      </Section>
+      <Section title={t('balances')}>
+        <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
+          {(list) => (
+            <ul className={classes.accounts}>
+              {list.map((account) => (
+                <AccountRow key={account.currency} account={account} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Section>
+      <BillsSection key={wallet} wallet={wallet} />
+    </Page>
+  );
+}
