@@ -83,8 +83,8 @@ function features({ config }: ProviderDeps): Configuration['features'] {
     rpInitiatedLogout: { enabled: false },
     claimsParameter: { enabled: false },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
-    introspection: { enabled: true },
-    revocation: { enabled: true },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' || token.clientId === client.clientId },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     userinfo: { enabled: true },
     dPoP: { enabled: true },
     resourceIndicators: {

@@ -11,7 +11,7 @@ import { loginSidOf, type SignIns } from './sign-ins.ts';
 /** The provider's own policy, and one more reason to ask: the sign-in behind its cookie session has ended. */
 export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns): interactionPolicy.DefaultPolicy {
   const policy = base();
-  const check = new Check('session_ended', 'the sign-in has ended', (ctx) => {
+  const check = new Check('session_ended', 'the sign-in has ended', 'login_required', (ctx) => {
     const { session, account } = ctx.oidc;
     return session?.accountId !== undefined && (account === undefined || signIns.of(ctx)?.session === undefined);
   });

@@ -10,6 +10,8 @@ export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
   onError(error: unknown): void;
 }
 
+const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
+
 interface TokenBody {
   access_token?: string;
   device_token?: string;
@@ -37,8 +39,11 @@ async function adjustAnswer(ctx: KoaContextWithOIDC): Promise<void> {
 
 export function installMiddleware(provider: Provider, library: Library, deps: MiddlewareDeps): void {
   provider.use(async (context, next) => {
-    await next();
     const ctx = context as unknown as KoaContextWithOIDC;
+    // Who may read across origins is the server's to say; the provider would allow everybody.
+    const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
+    await next();
+    if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx);
     if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);
     if (ctx.oidc.route === 'revocation' && ctx.status === 200) await answerRevocation(ctx, deps);

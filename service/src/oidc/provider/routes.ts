@@ -26,6 +26,8 @@ function describe(summary: string, description: string, consumes?: string[]): Ro
 
 /** Protocol errors keep RFC 6749's shape. */
 function sendOAuthError(error: FastifyError | OAuthError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof OAuthError && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html'))
+    return reply.code(error.status).type('text/html; charset=utf-8').send(errorPage(error.error, error.message));
   if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
   const status = error instanceof Failure ? (error.code === 'unavailable' ? 503 : 400) : (error.statusCode ?? 500);
   if (status < 500) return reply.code(status).send({ error: 'invalid_request', error_description: error.message });
@@ -45,10 +47,14 @@ function readForm(request: FastifyRequest): Form {
   return checkForm(isJson(request) ? formOfJson(body) : (body as Form));
 }
 
-/** `offline_access` needs the person's consent each time; OpenID Connect has clients ask for it, ours need not. */
-function askForOfflineConsent(url: string): string {
+/**
+ * `redirect_uri` must be there, though a client has only one. `offline_access` needs the person's consent each time;
+ * OpenID Connect has clients ask for it, ours need not. @throws OAuthError
+ */
+function prepareRequest(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
+  if ((parameters.get('redirect_uri') ?? '') === '') throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
   if (parameters.has('prompt') || !(parameters.get('scope') ?? '').split(' ').includes('offline_access')) return url;
   parameters.append('prompt', 'consent');
   return `${path}?${parameters}`;
@@ -110,7 +116,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       'Begin an authorization',
       'OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.',
     ),
-    async (request, reply) => serve(deps, request, reply, undefined, askForOfflineConsent(request.raw.url ?? '')),
+    async (request, reply) => serve(deps, request, reply, undefined, prepareRequest(request.raw.url ?? '')),
   );
   app.post(
     '/oauth2/authorize',
@@ -146,8 +152,6 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       const mayGoOn = typeof ticket === 'string' && SECRET.test(ticket) && (await resumeRequest(provider, deps, request.raw, reply.raw, id, ticket));
       if (mayGoOn) return serve(deps, request, reply, undefined, `/oauth2/authorize/${encodeURIComponent(id)}`);
       const detail = 'This link is not for this browser, or it was used or has expired.';
-      if ((request.headers.accept ?? '').includes('text/html'))
-        return reply.code(400).type('text/html; charset=utf-8').send(errorPage('invalid_request', detail));
       throw new OAuthError('invalid_request', detail);
     },
   );
