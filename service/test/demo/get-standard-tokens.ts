@@ -1,5 +1,4 @@
 /** Step 3: openid-client, unmodified, and a person in a real browser. */
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
@@ -53,12 +52,12 @@ export async function getStandardTokens(options: WalkOptions, person: { email: s
   const { access_token: operatorToken } = await client.clientCredentialsGrant(asOperator, { scope: 'operator:clients' });
   const registered = await expectOk<{ client_id: string }>(`${baseUrl}/operator/clients`, {
     token: operatorToken,
-    headers: { 'idempotency-key': randomUUID() },
     body: {
-      client_name: 'Demo Terminal',
+      name: 'Demo Terminal',
       type: 'public',
       redirect_uris: [redirect.redirectUri],
-      scopes: ['openid', 'profile', 'email', 'offline_access', 'device:connect', 'devices:read'],
+      scopes: ['openid', 'email', 'offline_access', 'device:connect', 'devices:read'],
+      grant_types: ['authorization_code'],
     },
   });
   const config = await client.discovery(new URL(baseUrl), registered.client_id, undefined, client.None(), { execute: [client.allowInsecureRequests] });

@@ -33,6 +33,7 @@ export const OPERATOR_SCOPES = [
   'operator:webhooks',
   'operator:chains',
   'operator:ledger',
+  'operator:metrics',
 ] as const;
 
 /** A signed-in person may do all that people may. */
