@@ -35,10 +35,7 @@ async function signInAndAllow(page: Page, options: WalkOptions, person: { email:
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Code').waitFor();
   await page.getByLabel('Code').fill(await readCode(options.baseUrl, person.email));
-  await page
-    .getByRole('button', { name: 'Verify' })
-    .click({ timeout: 5000 })
-    .catch(() => undefined);
+  await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
