@@ -57,9 +57,9 @@ function readUserCode(search: Record<string, unknown>): { user_code?: string } {
 }
 
 /** Where a device's QR code leads. */
-const activate = createRoute({
+const device = createRoute({
   getParentRoute: () => root,
-  path: '/activate',
+  path: '/device',
   validateSearch: readUserCode,
   component: lazyRouteComponent(() => import('../devices/add-device-page.tsx'), 'AddDevicePage'),
 });
@@ -82,7 +82,7 @@ const operator = createRoute({
   component: lazyRouteComponent(() => import('../operator/operator-page.tsx'), 'OperatorPage'),
 });
 
-const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, activate, people, security, operator]);
+const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, device, people, security, operator]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });
 

@@ -19,7 +19,7 @@ export const CONSOLE_PATHS = [
   '/',
   '/authorize',
   '/callback',
-  '/activate',
+  '/device',
   '/wallets',
   '/wallets/*',
   '/deposits',

@@ -2,6 +2,7 @@
 export {
   type Access,
   type Authenticator,
+  CONSOLE_CLIENT_ID,
   callerOf,
   callingUserId,
   installGuard,

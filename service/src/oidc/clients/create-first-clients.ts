@@ -7,9 +7,10 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Db, transaction } from '../../db/index.ts';
+import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newSecret } from '../../lib/ids.ts';
-import { CONSOLE_CLIENT_ID } from '../tokens/issue-login-tokens.ts';
+
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { findClient } from './queries.ts';
 import { createClient, updateClient } from './write-clients.ts';

@@ -38,7 +38,8 @@ const DeviceBody = Type.Object(
 );
 
 export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void {
-  const config = { access: { scopes: ['openid'], tokens: ['business'] as const } };
+  // The scope that only first-party clients get: another application must not let devices in.
+  const config = { access: { scopes: ['identity:manage'], isConsoleOnly: true } };
   app.get(
     '/oauth2/device',
     {

@@ -1,10 +1,8 @@
 import type { Db } from '../../db/index.ts';
+import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { findSession, type LoginIdentity, type LoginTokens } from '../../identity/index.ts';
 import { BUSINESS_SCOPES, DEVICE_SCOPES } from './scopes.ts';
 import type { SignToken } from './sign-token.ts';
-
-/** The client that a login without OpenID Connect belongs to: the service's own console. */
-export const CONSOLE_CLIENT_ID = 'edge-console';
 
 export interface TokenIssuer {
   /** The two tokens of a login: they share `sid` and `exp`, and differ in use and scopes. */

@@ -1,45 +1,19 @@
-/** A real browser for the tests: the one inside `@sparticuz/chromium`, never with its own flags, which switch web security off. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A window of the real browser in which everything that must never happen is written down. */
 import { AxeBuilder } from '@axe-core/playwright';
-import chromiumPackage from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-
-let path: Promise<string> | undefined;
-
-/** Unpacks the browser once, into a folder of this process alone. */
-function executablePath(): Promise<string> {
-  path ??= (async () => {
-    const before = process.env.TMPDIR;
-    process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'edge-console-browser-'));
-    try {
-      return await chromiumPackage.executablePath();
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
-    }
-  })();
-  return path;
-}
-
-/** Starts a browser; `EDGE_BROWSER` names an installed one to use instead. */
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.EDGE_BROWSER ?? (await executablePath()), args: FLAGS, headless: true });
-}
-
-export interface WatchedContext {
+export interface WatchedWindow {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Console errors, uncaught exceptions, policy violations and requests to other hosts, so far. */
   readonly complaints: string[];
 }
 
-/** Opens a window in which everything that must never happen is written down. */
-export async function openWindow(browser: Browser, baseUrl: string, options: BrowserContextOptions = {}): Promise<WatchedContext> {
-  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
+const PHONE = { width: 390, height: 844 };
+
+/** Opens a window on a service. */
+export async function openWindow(browser: Browser, baseUrl: string, options: BrowserContextOptions = {}): Promise<WatchedWindow> {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', viewport: PHONE, ...options });
   const complaints: string[] = [];
   const page = await context.newPage();
   await page.exposeFunction('reportViolation', (text: string) => complaints.push(`policy: ${text}`));

@@ -1,0 +1,97 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { scopeText } from '../i18n/scope-text.ts';
+import { Facts } from '../parts/facts.tsx';
+import form from '../parts/form.module.css';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { decideDevice, findWaitingDevice, readUserCode, type WaitingDevice } from './device-code.ts';
+import classes from './devices.module.css';
+
+interface Props {
+  /** From the device's QR code. */
+  readonly givenCode: string;
+  readonly onAllowed: () => void;
+}
+
+/** A device's code, then who asks for what; allow or deny. */
+export function ApproveDevice({ givenCode, onAllowed }: Props) {
+  const { t } = useTranslation('devices');
+  const submission = useSubmission();
+  const [waiting, setWaiting] = useState<WaitingDevice>();
+  const find = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = readUserCode(fieldText(event.currentTarget, 'user_code'));
+    if (code === undefined) submission.setMessage(t('codeInvalid'));
+    else submission.submit(async () => setWaiting(await findWaitingDevice(code)));
+  };
+  if (waiting) return <Decision waiting={waiting} onAllowed={onAllowed} onDenied={() => setWaiting(undefined)} />;
+  return (
+    <form onSubmit={find} className={form.form} noValidate>
+      <TextInput
+        name="user_code"
+        label={t('deviceCode')}
+        placeholder="ABCD-EFGH"
+        defaultValue={givenCode}
+        className={classes.code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+      <Button type="submit" loading={submission.isPending}>
+        {t('continue')}
+      </Button>
+    </form>
+  );
+}
+
+interface DecisionProps {
+  readonly waiting: WaitingDevice;
+  readonly onAllowed: () => void;
+  readonly onDenied: () => void;
+}
+
+function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
+  const { t } = useTranslation(['devices', 'signIn']);
+  const { t: tSignIn } = useTranslation('signIn');
+  const submission = useSubmission();
+  const decide = (decision: 'allow' | 'deny'): void =>
+    submission.submit(async () => {
+      await decideDevice(waiting.user_code, decision);
+      if (decision === 'allow') onAllowed();
+      else onDenied();
+    });
+  return (
+    <div className={form.form}>
+      <Text>{t('asks', { client: waiting.client_name, code: waiting.user_code })}</Text>
+      <ul className={classes.scopes}>
+        {waiting.scopes.map(({ name, description }) => (
+          <li key={name}>{scopeText(tSignIn, name, description)}</li>
+        ))}
+      </ul>
+      <Facts
+        facts={[
+          [t('askedFrom'), waiting.device_ip],
+          [t('client'), waiting.device_user_agent],
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {t('onlyYours')}
+      </Text>
+      <div role="alert" className={form.failure}>
+        {submission.message}
+      </div>
+      <div className={form.two}>
+        <Button variant="default" disabled={submission.isPending} onClick={() => decide('deny')}>
+          {t('signIn:consent.deny')}
+        </Button>
+        <Button loading={submission.isPending} onClick={() => decide('allow')}>
+          {t('signIn:consent.allow')}
+        </Button>
+      </div>
+    </div>
+  );
+}

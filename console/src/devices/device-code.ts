@@ -1,0 +1,26 @@
+/** The device flow's person side: what waits under a code, and the decision. */
+import { callAsMe } from '../session/session.ts';
+
+const CODE_LENGTH = 8;
+
+export interface WaitingDevice {
+  readonly user_code: string;
+  readonly client_name: string;
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  readonly device_ip?: string;
+  readonly device_user_agent?: string;
+}
+
+/** The letters of a code, whatever was typed around them; undefined when they cannot be one. */
+export function readUserCode(text: string): string | undefined {
+  const letters = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return letters.length === CODE_LENGTH ? letters : undefined;
+}
+
+export function findWaitingDevice(userCode: string): Promise<WaitingDevice> {
+  return callAsMe('GET', '/oauth2/device', { query: { user_code: userCode } });
+}
+
+export async function decideDevice(userCode: string, decision: 'allow' | 'deny'): Promise<void> {
+  await callAsMe('POST', '/oauth2/device', { body: { user_code: userCode, decision } });
+}
