@@ -45,10 +45,13 @@ interface AccountRow {
 
 /**
  * Locks every account of the wallets, in its own statement: waiting inside a larger one would not refresh its
- * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order.
+ * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order. The wallets
+ * come sorted, and the lateral form takes them one by one in that order whatever the planner knows of the table.
  */
-const LOCK = `select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
-  from account where wallet_id = any($1::bigint[]) order by wallet_id, currency_id for no key update`;
+const LOCK = `select a.* from unnest($1::bigint[]) as w (wallet_id) cross join lateral (
+    select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
+    from account where account.wallet_id = w.wallet_id order by currency_id for no key update
+  ) a`;
 
 const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
   select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null
@@ -91,7 +94,7 @@ async function lock(tx: Transaction, wallets: readonly number[]): Promise<Accoun
 
 /** Opens the books of a batch on the accounts it wants. */
 export async function openBooks(tx: Transaction, clock: Clock, lane: Lane, wanted: ReadonlyMap<string, Wanted>): Promise<Books> {
-  const walletIds = [...new Set([...wanted.values()].map((account) => account.walletId))];
+  const walletIds = [...new Set([...wanted.values()].map((account) => account.walletId))].sort((a, b) => a - b);
   let rows = await lock(tx, walletIds);
   const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
   const missing = [...wanted.values()].filter((account) => !have.has(accountKey(account.walletId, account.currencyId)));

@@ -1,5 +1,5 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import { postBatch } from './post-transfers.ts';
+import { postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import type { AccountRef, HouseAccount, PostResult, UserWallet } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';

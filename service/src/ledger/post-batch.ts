@@ -1,0 +1,166 @@
+/** One batch: names resolved, accounts locked, each item judged, everything written. */
+import { hash } from 'node:crypto';
+import type { Transaction } from '../db/index.ts';
+import type { FailureCode } from '../lib/failures.ts';
+import { plainArray, textArray } from './arrays.ts';
+import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
+import { openBooks, takeLane, type Wanted } from './open-books.ts';
+import { type Reference, referenceOf } from './reference.ts';
+import { settingsOf } from './settings.ts';
+import type { AccountRef, Posting, PostResult } from './types.ts';
+import { codeOf, walletOf } from './wallet-ids.ts';
+import { writeBooks } from './write-books.ts';
+
+export interface PostOptions {
+  /** All or nothing: one refusal refuses all. Default: each item has its own fate. */
+  readonly atomic?: boolean;
+}
+
+/** What only the ledger itself may add to a posting. */
+export interface InnerPosting extends Posting {
+  /** The transfer that it undoes. */
+  readonly reverses?: number;
+}
+
+export const BATCH_MAX = 1000;
+const HASH_BYTES = 16;
+
+function refOf(ref: AccountRef): string {
+  return 'house' in ref ? ref.house : `${ref.userId}/${ref.wallet}`;
+}
+
+/** What a posting asks for, so that the same key with something else is noticed. */
+export function hashPosting(p: InnerPosting): Buffer {
+  const said = [refOf(p.debit), refOf(p.credit), p.currency, String(p.amount), p.businessId, p.eventAt.getTime(), p.rewardType, p.nodeId];
+  return hash('sha256', JSON.stringify([...said, p.reference, p.remark, p.mayOverdraw === true, p.reverses]), 'buffer').subarray(0, HASH_BYTES);
+}
+
+function refuse(code: FailureCode): PostResult {
+  return { status: 'refused', code };
+}
+
+/** A posting with its names resolved, or why it has none. */
+interface Item {
+  readonly posting: InnerPosting;
+  readonly requestHash: Buffer;
+  readonly debit: Wanted;
+  readonly credit: Wanted;
+}
+
+function misses(reference: Reference, postings: readonly Posting[]): boolean {
+  return postings.some((p) => !reference.currencies.has(p.currency) || !reference.businesses.has(p.businessId));
+}
+
+function wantedOf(reference: Reference, ref: AccountRef, currencyId: number, lane: number): Wanted {
+  const kind = reference.kinds.get(codeOf(ref));
+  if (!kind || kind.isHouse !== 'house' in ref) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
+  return { walletId: walletOf(ref, kind, lane), currencyId };
+}
+
+function resolve(reference: Reference, posting: InnerPosting, lane: number): Item | FailureCode {
+  const currency = reference.currencies.get(posting.currency);
+  if (!currency) return 'unknown_currency';
+  if (!reference.businesses.has(posting.businessId)) return 'unknown_business';
+  return {
+    posting,
+    requestHash: hashPosting(posting),
+    debit: wantedOf(reference, posting.debit, currency.id, lane),
+    credit: wantedOf(reference, posting.credit, currency.id, lane),
+  };
+}
+
+interface Answered {
+  readonly hash: Buffer;
+  readonly result: PostResult;
+}
+
+const REVERSED = 'select reverses from transfer where reverses = any($1::bigint[])';
+
+/** Which of the transfers that the batch would undo are undone already. */
+async function findReversed(tx: Transaction, postings: readonly InnerPosting[]): Promise<Set<number>> {
+  const asked = postings.flatMap((posting) => posting.reverses ?? []);
+  if (asked.length === 0) return new Set();
+  const { rows } = await tx.query<{ reverses: number }>(REVERSED, [plainArray(asked)]);
+  return new Set(rows.map((row) => row.reverses));
+}
+
+const ANSWERED = `select idem, id, request_hash, null as code from transfer where idem = any($1::text[])
+  union all select idem, null, request_hash, code from refusal where idem = any($1::text[])`;
+
+/** What was answered before under these names. Read after the accounts are locked, so nothing can slip in between. */
+async function findAnswered(tx: Transaction, items: readonly (Item | FailureCode)[]): Promise<Map<string, Answered>> {
+  const idems = items.flatMap((item) => (typeof item === 'string' ? [] : [item.posting.idem]));
+  const { rows } = await tx.prepared<{ idem: string; id: number | null; request_hash: Buffer; code: FailureCode | null }>('ledger_answered', ANSWERED, [
+    textArray(idems),
+  ]);
+  return new Map(
+    rows.map(({ idem, id, request_hash, code }) => [
+      idem,
+      { hash: request_hash, result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
+    ]),
+  );
+}
+
+function toMovement(reference: Reference, books: Books, { posting, requestHash, debit, credit }: Item): Movement | FailureCode {
+  const debitAccount = books.accounts.get(accountKey(debit.walletId, debit.currencyId));
+  const creditAccount = books.accounts.get(accountKey(credit.walletId, credit.currencyId));
+  const currency = reference.currencies.get(posting.currency);
+  const business = reference.businesses.get(posting.businessId);
+  if (!debitAccount || !creditAccount) return 'unknown_user';
+  if (!currency || !business) return 'unknown_currency';
+  return { ...posting, debit: debitAccount, credit: creditAccount, currency, business, requestHash, mayOverdraw: posting.mayOverdraw === true };
+}
+
+/** Refusals that the state of the books made; a wrong name or amount is refused the same way each time without being noted. */
+const NOTED: ReadonlySet<FailureCode> = new Set(['insufficient_funds', 'balance_too_large', 'counter_negative']);
+
+/** What the batch was told before it began. */
+interface Past {
+  readonly answered: Map<string, Answered>;
+  readonly reversed: Set<number>;
+}
+
+function postOne(reference: Reference, books: Books, { answered, reversed }: Past, item: Item): PostResult {
+  const known = answered.get(item.posting.idem);
+  if (known) return known.hash.equals(item.requestHash) ? known.result : refuse('idempotency_key_reused');
+  const { reverses } = item.posting;
+  if (reverses !== undefined && reversed.has(reverses)) return refuse('already_reversed');
+  const movement = toMovement(reference, books, item);
+  const code = typeof movement === 'string' ? movement : checkMovement(movement);
+  const result: PostResult =
+    code !== undefined || typeof movement === 'string' ? refuse(code ?? 'internal_error') : { status: 'posted', transferId: move(books, movement) };
+  if (result.status === 'posted' && reverses !== undefined) reversed.add(reverses);
+  if (result.status === 'posted') answered.set(item.posting.idem, { hash: item.requestHash, result: { ...result, status: 'replayed' } });
+  else if (result.status === 'refused' && NOTED.has(result.code)) {
+    books.refusals.push({ idem: item.posting.idem, requestHash: item.requestHash, code: result.code });
+    answered.set(item.posting.idem, { hash: item.requestHash, result });
+  }
+  return result;
+}
+
+function wantedAccounts(items: readonly (Item | FailureCode)[]): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  for (const item of items) {
+    if (typeof item === 'string') continue;
+    for (const account of [item.debit, item.credit]) wanted.set(accountKey(account.walletId, account.currencyId), account);
+  }
+  return wanted;
+}
+
+/** Posts in a transaction that is open. */
+export async function postBatch(tx: Transaction, postings: readonly InnerPosting[], { atomic = false }: PostOptions = {}): Promise<PostResult[]> {
+  if (postings.length === 0) return [];
+  if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
+  const { clock, sealKey } = settingsOf(tx);
+  const reference = await referenceOf(tx, (known) => misses(known, postings));
+  const lane = await takeLane(tx);
+  const items = postings.map((posting) => resolve(reference, posting, lane.lane));
+  const books = await openBooks(tx, clock, lane, wantedAccounts(items));
+  const past = { answered: await findAnswered(tx, items), reversed: await findReversed(tx, postings) };
+  const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
+  if (atomic && results.some((result) => result.status === 'refused')) {
+    return results.map((result) => (result.status === 'posted' ? refuse('batch_refused') : result));
+  }
+  await writeBooks(tx, sealKey, books);
+  return results;
+}
