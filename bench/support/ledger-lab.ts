@@ -46,10 +46,7 @@ const TPCB: readonly [text: string, values: (numbers: TpcbNumbers) => number[]][
   ['select abalance from pgbench_accounts where aid = $1', (n) => [n.aid]],
   ['update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', (n) => [n.delta, n.tid]],
   ['update pgbench_branches set bbalance = bbalance + $1 where bid = $2', (n) => [n.delta, n.bid]],
-  [
-    'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
-    (n) => [n.tid, n.bid, n.aid, n.delta],
-  ],
+  ['insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)', (n) => [n.tid, n.bid, n.aid, n.delta]],
 ];
 
 interface TpcbNumbers {

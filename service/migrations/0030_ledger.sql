@@ -83,8 +83,11 @@ create table account (
 create table transfer (
   -- n * 16 + lane + 1, n dense in each lane: a missing one is noticed.
   id bigint not null constraint transfer_pkey primary key,
+  -- Where its two entries stand.
   debit_wallet bigint not null,
+  debit_position bigint not null,
   credit_wallet bigint not null,
+  credit_position bigint not null,
   event_at timestamptz not null,
   created_at timestamptz not null,
   -- The transfer that this one undoes, and the hold that it settles.
@@ -181,7 +184,8 @@ create table ledger_lane (
 ) with (fillfactor = 10);
 insert into ledger_lane (lane) select generate_series(0, 15);
 
--- One per batch: a keyed hash over every field of its transfers, entries and hold steps, and the seal before it.
+-- One per batch. `leaves` holds the hash (16 bytes) of every transfer with its two entries, then of every hold step, all
+-- fields included; `mac` is a keyed hash over the leaves and the seal before it, so a changed row is known by its leaf.
 create table seal (
   lane smallint not null,
   position bigint not null,
@@ -191,6 +195,7 @@ create table seal (
   steps int not null,
   created_at timestamptz not null,
   mac bytea not null,
+  leaves bytea not null,
   constraint seal_pkey primary key (lane, position)
 );
 

@@ -13,4 +13,7 @@ export { type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
+export { type HeadBody, type LedgerKey, listHeads, listLedgerKeys, type SignedHead, signDailyHead, signHead } from './signed-heads.ts';
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet } from './types.ts';
+export type { Finding } from './verify/findings.ts';
+export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';

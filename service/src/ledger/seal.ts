@@ -1,7 +1,9 @@
 /** Seals: one keyed hash per batch over every field it wrote and the seal before it in the lane. */
-import { createHmac } from 'node:crypto';
-import type { Books, EntryRow, HoldTerms, Lane, StepRow, TransferRow } from './books.ts';
+import { createHmac, hash } from 'node:crypto';
+import type { Books, EntryRow, HoldTerms, Lane, StepRow } from './books.ts';
 import type { Currency } from './types.ts';
+
+export const LEAF_BYTES = 16;
 
 /** The fields of a transfer and its two entries, in the order in which they are sealed. Times are milliseconds. */
 export interface SealedTransfer {
@@ -62,28 +64,19 @@ export function stepLine(s: SealedStep): string {
   return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.transferId ?? ''},${s.createdAt_us},${s.requestHash.toString('hex')};${text}\n`;
 }
 
-/** The keyed hash of a batch. */
-export function sealBatch(key: Buffer, previous: Buffer, head: SealHead, lines: Iterable<string>): Buffer {
-  const mac = createHmac('sha256', key).update(previous);
-  mac.update(`S${head.lane},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`);
-  let pending = '';
-  for (const line of lines) {
-    pending += line;
-    if (pending.length > 32_768) {
-      mac.update(pending);
-      pending = '';
-    }
-  }
-  return mac.update(pending).digest();
+/** Hash of one line: tells which row of a batch was changed. Its secrecy does not matter, the seal covers it. */
+export function leafOf(line: string): Buffer {
+  return hash('sha256', line, 'buffer').subarray(0, LEAF_BYTES);
 }
 
-function* linesOf(transfers: readonly TransferRow[], steps: readonly StepRow[], createdAt_us: number): Generator<string> {
-  for (const transfer of transfers) yield transferLine({ ...transfer, eventAt_us: transfer.eventAt.getTime() * 1000, createdAt_us });
-  for (const step of steps) yield stepLine({ ...step, createdAt_us });
+/** The keyed hash of a batch: over its leaves, its place in the lane, and the seal before it. */
+export function sealBatch(key: Buffer, previous: Buffer, head: SealHead, leaves: Buffer): Buffer {
+  const place = `S${head.lane},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`;
+  return createHmac('sha256', key).update(previous).update(place).update(leaves).digest();
 }
 
 /** The next seal of the lane, over what the books will write. */
-export function sealBooks(key: Buffer, lane: Lane, books: Books): { head: SealHead; mac: Buffer } {
+export function sealBooks(key: Buffer, lane: Lane, books: Books): { head: SealHead; mac: Buffer; leaves: Buffer } {
   const createdAt_us = books.createdAt.getTime() * 1000;
   const head: SealHead = {
     lane: lane.lane,
@@ -94,5 +87,9 @@ export function sealBooks(key: Buffer, lane: Lane, books: Books): { head: SealHe
     steps: books.steps.length,
     createdAt_us,
   };
-  return { head, mac: sealBatch(key, lane.mac, head, linesOf(books.transfers, books.steps, createdAt_us)) };
+  const leaves = Buffer.concat([
+    ...books.transfers.map((transfer) => leafOf(transferLine({ ...transfer, eventAt_us: transfer.eventAt.getTime() * 1000, createdAt_us }))),
+    ...books.steps.map((step) => leafOf(stepLine({ ...step, createdAt_us }))),
+  ]);
+  return { head, mac: sealBatch(key, lane.mac, head, leaves), leaves };
 }

@@ -2,8 +2,14 @@
 import { type Database, type Db, databaseOf } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
+interface Keys {
+  /** A 32-byte key for one purpose. */
+  derive(purpose: string): Buffer;
+}
+
 export interface LedgerSettings {
   readonly clock: Clock;
+  readonly masterKey: Keys;
   /** Keys the chain of seals; derived from the master key by the purpose `ledger-seal`. */
   readonly sealKey: Buffer;
 }
@@ -11,8 +17,8 @@ export interface LedgerSettings {
 const settings = new WeakMap<Database, LedgerSettings>();
 
 /** Prepares a database for posting; once per process and database, before the first posting. */
-export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: { derive(purpose: string): Buffer } }): void {
-  settings.set(database, { clock, sealKey: masterKey.derive('ledger-seal') });
+export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
+  settings.set(database, { clock, masterKey, sealKey: masterKey.derive('ledger-seal') });
 }
 
 export function settingsOf(db: Db): LedgerSettings {

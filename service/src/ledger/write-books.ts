@@ -8,28 +8,28 @@ import { sealBooks } from './seal.ts';
 export const BLOCK = 256;
 
 const WRITE = `with written_transfer as (
-  insert into transfer (id, debit_wallet, credit_wallet, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
-  select id, debit_wallet, credit_wallet, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark
-  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::bigint[], $7::bigint[], $8::smallint[], $9::smallint[], $10::boolean[], $11::numeric[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
-    as t (id, debit_wallet, credit_wallet, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+  insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+  select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[], $8::bigint[], $9::bigint[], $10::smallint[], $11::smallint[], $12::boolean[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[])
+    as t (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
 ), written_entry as (
   insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
   select wallet_id, position, seq, transfer_id, $1, currency_id, business_id, direction, amount, balance_after
-  from unnest($18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::smallint[], $23::smallint[], $24::smallint[], $25::numeric[], $26::numeric[])
+  from unnest($20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::smallint[], $25::smallint[], $26::smallint[], $27::numeric[], $28::numeric[])
     as e (wallet_id, position, seq, transfer_id, currency_id, business_id, direction, amount, balance_after)
 ), written_earning as (
   insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
-  select * from unnest($27::bigint[], $28::date[], $29::smallint[], $30::text[], $31::text[], $32::numeric[])
+  select * from unnest($29::bigint[], $30::date[], $31::smallint[], $32::text[], $33::text[], $34::numeric[])
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
 ), written_seal as (
-  insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac)
-  values ($33, $34, $35, $36, $37, $38, $1, $39)
+  insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
+  values ($35, $36, $37, $38, $39, $40, $1, $41, $42)
 ), written_lane as (
-  update ledger_lane set seals = $34, transfers = $35::bigint + $36::int, steps = $37::bigint + $38::int, mac = $39 where lane = $33
+  update ledger_lane set seals = $36, transfers = $37::bigint + $38::int, steps = $39::bigint + $40::int, mac = $41 where lane = $35
 )
 update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
   deposited = n.deposited, withdrawn = n.withdrawn
-from unnest($40::bigint[], $41::smallint[], $42::bigint[], $43::boolean[], $44::numeric[], $45::numeric[], $46::numeric[], $47::numeric[], $48::numeric[])
+from unnest($43::bigint[], $44::smallint[], $45::bigint[], $46::boolean[], $47::numeric[], $48::numeric[], $49::numeric[], $50::numeric[], $51::numeric[])
   as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
 where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id`;
 
@@ -39,7 +39,9 @@ function transferValues(transfers: readonly TransferRow[]): string[] {
   return [
     plainArray(transfers.map((t) => t.id)),
     plainArray(transfers.map((t) => t.debit.walletId)),
+    plainArray(transfers.map((t) => t.debit.position)),
     plainArray(transfers.map((t) => t.credit.walletId)),
+    plainArray(transfers.map((t) => t.credit.position)),
     timeArray(transfers.map((t) => t.eventAt)),
     plainArray(transfers.map((t) => t.reverses)),
     plainArray(transfers.map((t) => t.holdId)),
@@ -184,7 +186,7 @@ async function writeBlocks(tx: Transaction, books: Books): Promise<void> {
 async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
   await writeRefusals(tx, books);
   if (books.transfers.length === 0 && books.steps.length === 0) return;
-  const { head, mac } = sealBooks(sealKey, books.lane, books);
+  const { head, mac, leaves } = sealBooks(sealKey, books.lane, books);
   await writeSteps(tx, books);
   await tx.prepared('ledger_write', WRITE, [
     books.createdAt,
@@ -198,6 +200,7 @@ async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise
     head.firstStep,
     head.steps,
     mac,
+    leaves,
     ...accountValues(books),
   ]);
   await writeBlocks(tx, books);

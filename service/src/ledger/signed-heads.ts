@@ -1,0 +1,150 @@
+/** Heads: where every lane of the ledger stands, signed with a key of its own. Whoever keeps one can prove a cut tail. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { addDays, dayOf } from '../lib/calendar.ts';
+import { settingsOf } from './settings.ts';
+
+const PURPOSE = 'ledger-head-key';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface SignedHead {
+  /** UTC day that it closes; of a head made on demand, the day it was made. */
+  readonly day: string;
+  /** Exactly the bytes that were signed: JSON, see `HeadBody`. */
+  readonly body: string;
+  /** Ed25519, base64url. */
+  readonly signature: string;
+  readonly kid: string;
+}
+
+export interface HeadBody {
+  readonly day: string;
+  readonly signed_at: string;
+  readonly lanes: readonly { readonly lane: number; readonly seals: number; readonly transfers: number; readonly steps: number; readonly mac: string }[];
+  /** SHA-256 of the body of the stored head before it. */
+  readonly previous: string | null;
+}
+
+export interface LedgerKey {
+  readonly kid: string;
+  readonly public_jwk: Readonly<Record<string, unknown>>;
+}
+
+interface KeyRow extends LedgerKey {
+  readonly sealed_private_key: string;
+}
+
+function sealKey(key: Buffer, kid: string, privateKey: KeyObject): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(kid));
+  const body = Buffer.concat([cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' })), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+/** @throws when the row was changed, or the master key is another one */
+function openKey(key: Buffer, row: KeyRow): KeyObject {
+  const bytes = Buffer.from(row.sealed_private_key, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(row.kid));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
+}
+
+async function findKey(db: Db): Promise<KeyRow | undefined> {
+  return (await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid limit 1')).rows[0];
+}
+
+/** The key that signs; made at its first use. */
+async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyObject }> {
+  const { clock, masterKey } = settingsOf(tx);
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('ledger key', 0))");
+  const known = await findKey(tx);
+  if (known) return { kid: known.kid, privateKey: openKey(masterKey.derive(PURPOSE), known) };
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const jwk = publicKey.export({ format: 'jwk' });
+  // RFC 7638 thumbprint.
+  const kid = hash('sha256', JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x }), 'base64url');
+  await tx.query('insert into ledger_key (kid, public_jwk, sealed_private_key, created_at) values ($1, $2, $3, $4)', [
+    kid,
+    JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }),
+    sealKey(masterKey.derive(PURPOSE), kid, privateKey),
+    clock.now(),
+  ]);
+  return { kid, privateKey };
+}
+
+/** Public keys that signed heads, as a JWK set. */
+export async function listLedgerKeys(db: Db): Promise<LedgerKey[]> {
+  return (await db.query<LedgerKey>('select kid, public_jwk from ledger_key order by created_at, kid')).rows;
+}
+
+/** The public parts as the encrypted private ones prove them: a swapped public key gains nothing. */
+export async function provenKeys(db: Db): Promise<Map<string, KeyObject>> {
+  const { masterKey } = settingsOf(db);
+  const { rows } = await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key');
+  const proven = new Map<string, KeyObject>();
+  for (const row of rows) {
+    try {
+      proven.set(row.kid, createPublicKey(openKey(masterKey.derive(PURPOSE), row)));
+    } catch {
+      // A key that cannot be opened proves nothing; heads signed with it are reported.
+    }
+  }
+  return proven;
+}
+
+export function isSignedBy(key: KeyObject, head: SignedHead): boolean {
+  return verify(null, Buffer.from(head.body), key, Buffer.from(head.signature, 'base64url'));
+}
+
+/** Signs where the ledger stands now. */
+export async function signHead(db: Db, day?: string): Promise<SignedHead> {
+  return transaction(db, async (tx) => {
+    const now = settingsOf(tx).clock.now();
+    const { kid, privateKey } = await takeKey(tx);
+    const { rows } = await tx.query<{ lane: number; seals: number; transfers: number; steps: number; mac: Buffer }>(
+      'select lane, seals, transfers, steps, mac from ledger_lane order by lane',
+    );
+    const before = (await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')).rows[0];
+    const body: HeadBody = {
+      day: day ?? dayOf(now),
+      signed_at: now.toISOString(),
+      lanes: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
+      previous: before ? hash('sha256', before.body, 'base64url') : null,
+    };
+    const text = JSON.stringify(body);
+    return { day: body.day, body: text, signature: sign(null, Buffer.from(text), privateKey).toString('base64url'), kid };
+  });
+}
+
+/** Job: keeps one signed head per UTC day that is over. Safe to run on any node at any time. */
+export async function signDailyHead(db: Db): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const now = settingsOf(tx).clock.now();
+    const day = addDays(dayOf(now), -1);
+    if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0) return false;
+    const head = await signHead(tx, day);
+    const { rowCount } = await tx.query(
+      'insert into ledger_head (day, body, signature, kid, created_at) values ($1, $2, $3, $4, $5) on conflict (day) do nothing',
+      [day, head.body, head.signature, head.kid, now],
+    );
+    return rowCount > 0;
+  });
+}
+
+/** Stored heads, newest first. */
+export async function listHeads(db: Db, limit: number): Promise<SignedHead[]> {
+  return (await db.query<SignedHead>('select day, body, signature, kid from ledger_head order by day desc limit $1', [limit])).rows;
+}

@@ -1,0 +1,26 @@
+/** What a check of the ledger finds. */
+export interface Finding {
+  /** What was checked. */
+  readonly check: 'chain' | 'entries' | 'balances' | 'holds' | 'sum' | 'roll-ups' | 'heads';
+  /** The row, for example `transfer 17` or `entry 42/3`. */
+  readonly row: string;
+  readonly detail: string;
+}
+
+export interface Findings {
+  add(check: Finding['check'], row: string, detail: string): void;
+  readonly all: readonly Finding[];
+}
+
+/** More would only repeat: one changed row echoes through every balance after it. */
+const KEPT_MAX = 100;
+
+export function createFindings(): Findings {
+  const all: Finding[] = [];
+  return {
+    all,
+    add(check, row, detail) {
+      if (all.length < KEPT_MAX) all.push({ check, row, detail });
+    },
+  };
+}

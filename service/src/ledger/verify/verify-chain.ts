@@ -1,0 +1,170 @@
+/** Replays the chain of every lane: each seal over the one before it, each row against its leaf. */
+import type { Db } from '../../db/index.ts';
+import type { EntryRow } from '../books.ts';
+import type { Reference } from '../reference.ts';
+import { LEAF_BYTES, leafOf, type SealedTransfer, sealBatch, stepLine, transferLine } from '../seal.ts';
+import { idInLane, LANES } from '../wallet-ids.ts';
+import type { Findings } from './findings.ts';
+import { readSteps, readTransfers } from './read-sealed.ts';
+
+interface SealRow {
+  readonly position: number;
+  readonly first_transfer: number;
+  readonly transfers: number;
+  readonly first_step: number;
+  readonly steps: number;
+  readonly created_us: string;
+  readonly mac: Buffer;
+  readonly leaves: Buffer;
+}
+
+interface LaneRow {
+  readonly seals: number;
+  readonly transfers: number;
+  readonly steps: number;
+  readonly mac: Buffer;
+}
+
+/** Where the replay of a lane stands. */
+interface Walk {
+  readonly lane: number;
+  seals: number;
+  transfers: number;
+  steps: number;
+  mac: Buffer;
+}
+
+export interface ChainCounts {
+  transfers: number;
+  seals: number;
+}
+
+const SEALS_AT_ONCE = 100;
+const SEALS = `select position, first_transfer, transfers, first_step, steps, (extract(epoch from created_at) * 1000000)::bigint::text as created_us, mac, leaves
+  from seal where lane = $1 and position > $2 order by position limit ${SEALS_AT_ONCE}`;
+const BEFORE = `select seq, balance_after from entry where wallet_id = $1 and position < $2
+  and currency_id = (select currency_id from transfer where id = $3) order by position desc limit 1`;
+
+/** Why a seal does not follow from the one before it; undefined when it does. */
+function checkSeal(key: Buffer, walk: Walk, seal: SealRow): string | undefined {
+  if (seal.position !== walk.seals + 1) return 'is missing';
+  const head = {
+    lane: walk.lane,
+    position: seal.position,
+    firstTransfer: seal.first_transfer,
+    transfers: seal.transfers,
+    firstStep: seal.first_step,
+    steps: seal.steps,
+    createdAt_us: Number(seal.created_us),
+  };
+  const isInOrder = seal.first_transfer === walk.transfers && seal.first_step === walk.steps;
+  const isWhole = seal.leaves.length === (seal.transfers + seal.steps) * LEAF_BYTES;
+  return isInOrder && isWhole && sealBatch(key, walk.mac, head, seal.leaves).equals(seal.mac) ? undefined : 'was changed';
+}
+
+/** The entry as it should be, from the one before it. */
+async function expectedEntry(db: Db, transferId: number, entry: EntryRow, change: bigint): Promise<EntryRow> {
+  const before = (await db.query<{ seq: number; balance_after: string }>(BEFORE, [entry.walletId, entry.position, transferId])).rows[0];
+  return { ...entry, seq: (before?.seq ?? 0) + 1, balanceAfter: BigInt(before?.balance_after ?? 0) + change };
+}
+
+/** Finds out whether a transfer or one of its entries was changed: with the right entry the leaf agrees again. */
+async function blame(db: Db, t: SealedTransfer, leaf: Buffer): Promise<string> {
+  const debit = await expectedEntry(db, t.id, t.debit, -t.amount);
+  const credit = await expectedEntry(db, t.id, t.credit, t.amount);
+  if (leafOf(transferLine({ ...t, debit })).equals(leaf)) return `entry ${t.debit.walletId}/${t.debit.position}`;
+  if (leafOf(transferLine({ ...t, credit })).equals(leaf)) return `entry ${t.credit.walletId}/${t.credit.position}`;
+  return `transfer ${t.id}`;
+}
+
+async function checkTransfers(db: Db, reference: Reference, findings: Findings, walk: Walk, seals: readonly SealRow[]): Promise<void> {
+  const ids = seals.flatMap((seal) => Array.from({ length: seal.transfers }, (_, i) => idInLane(seal.first_transfer + i, walk.lane)));
+  const found = await readTransfers(db, reference, ids);
+  for (const seal of seals) {
+    for (let i = 0; i < seal.transfers; i++) {
+      const id = idInLane(seal.first_transfer + i, walk.lane);
+      const leaf = seal.leaves.subarray(i * LEAF_BYTES, (i + 1) * LEAF_BYTES);
+      const transfer = found.get(id);
+      if (!transfer) findings.add('chain', `transfer ${id}`, 'is missing');
+      else if (transfer.wrongEntries.length > 0 && leafOf(transferLine(transfer.sealed)).equals(leaf))
+        for (const { row, detail } of transfer.wrongEntries) findings.add('chain', row, detail);
+      else if (!leafOf(transferLine(transfer.sealed)).equals(leaf)) {
+        const missing = transfer.wrongEntries.find((entry) => entry.detail.endsWith('is missing'));
+        findings.add(
+          'chain',
+          missing?.row ?? (await blame(db, transfer.sealed, leaf)),
+          missing?.detail ?? `does not agree with seal ${walk.lane}/${seal.position}`,
+        );
+      }
+    }
+  }
+}
+
+async function checkSteps(db: Db, reference: Reference, findings: Findings, walk: Walk, seals: readonly SealRow[]): Promise<void> {
+  const ids = seals.flatMap((seal) => Array.from({ length: seal.steps }, (_, i) => idInLane(seal.first_step + i, walk.lane)));
+  const found = await readSteps(db, reference, ids);
+  for (const seal of seals) {
+    for (let i = 0; i < seal.steps; i++) {
+      const id = idInLane(seal.first_step + i, walk.lane);
+      const at = (seal.transfers + i) * LEAF_BYTES;
+      const step = found.get(id);
+      if (!step) findings.add('chain', `hold_step ${id}`, 'is missing');
+      else if (step.kind === 'place' && !step.terms) findings.add('chain', `hold ${step.holdId}`, 'is missing');
+      else if (!leafOf(stepLine(step)).equals(seal.leaves.subarray(at, at + LEAF_BYTES)))
+        findings.add('chain', `hold_step ${id}`, `or hold ${step.holdId} does not agree with seal ${walk.lane}/${seal.position}`);
+    }
+  }
+}
+
+/** Takes the next seals of a lane as far as they follow from each other; true when there may be more. */
+async function advance(db: Db, key: Buffer, reference: Reference, findings: Findings, walk: Walk): Promise<boolean> {
+  const { rows } = await db.query<SealRow>(SEALS, [walk.lane, walk.seals]);
+  const good: SealRow[] = [];
+  const start = { ...walk };
+  let problem: string | undefined;
+  for (const seal of rows) {
+    problem = checkSeal(key, walk, seal);
+    if (problem) break;
+    good.push(seal);
+    walk.seals = seal.position;
+    walk.transfers += seal.transfers;
+    walk.steps += seal.steps;
+    walk.mac = seal.mac;
+  }
+  await checkTransfers(db, reference, findings, start, good);
+  await checkSteps(db, reference, findings, start, good);
+  if (problem) findings.add('chain', `seal ${walk.lane}/${walk.seals + 1}`, problem);
+  return problem === undefined && rows.length === SEALS_AT_ONCE;
+}
+
+async function checkEnd(db: Db, findings: Findings, walk: Walk): Promise<void> {
+  const end = (await db.query<LaneRow>('select seals, transfers, steps, mac from ledger_lane where lane = $1', [walk.lane])).rows[0];
+  if (!end) findings.add('chain', `ledger_lane ${walk.lane}`, 'is missing');
+  else if (end.seals > walk.seals) findings.add('chain', `seal ${walk.lane}/${walk.seals + 1}`, 'is missing');
+  else if (end.seals !== walk.seals || end.transfers !== walk.transfers || end.steps !== walk.steps || !end.mac.equals(walk.mac))
+    findings.add('chain', `ledger_lane ${walk.lane}`, 'does not agree with its last seal');
+}
+
+const STRANGERS = `
+  select 'transfer ' || id as row from transfer t left join ledger_lane l on l.lane = (t.id - 1) % ${LANES}
+    where t.id <= 0 or l.lane is null or (t.id - 1) / ${LANES} >= l.transfers
+  union all select 'hold_step ' || id from hold_step s left join ledger_lane l on l.lane = (s.id - 1) % ${LANES}
+    where s.id <= 0 or l.lane is null or (s.id - 1) / ${LANES} >= l.steps
+  union all select 'seal ' || s.lane || '/' || s.position from seal s left join ledger_lane l on l.lane = s.lane
+    where l.lane is null or s.position < 1 or s.position > l.seals
+  limit 20`;
+
+/** Replays every lane. */
+export async function verifyChain(db: Db, key: Buffer, reference: Reference, findings: Findings): Promise<ChainCounts> {
+  const counts = { transfers: 0, seals: 0 };
+  for (let lane = 0; lane < LANES; lane++) {
+    const walk: Walk = { lane, seals: 0, transfers: 0, steps: 0, mac: Buffer.alloc(0) };
+    const before = findings.all.length;
+    while (await advance(db, key, reference, findings, walk));
+    if (findings.all.length === before) await checkEnd(db, findings, walk);
+    counts.transfers += walk.transfers;
+    counts.seals += walk.seals;
+  }
+  for (const { row } of (await db.query<{ row: string }>(STRANGERS)).rows) findings.add('chain', row, 'was never sealed');
+  return counts;
+}

@@ -1,0 +1,39 @@
+/** Compares signed heads with the chain: a lane that no longer reaches what a head says had its tail cut off. */
+import { hash } from 'node:crypto';
+import type { Db } from '../../db/index.ts';
+import { type HeadBody, isSignedBy, listHeads, provenKeys, type SignedHead } from '../signed-heads.ts';
+import type { Findings } from './findings.ts';
+
+const HEADS_MAX = 100_000;
+
+async function checkLanes(db: Db, findings: Findings, name: string, body: HeadBody): Promise<void> {
+  for (const { lane, seals, mac } of body.lanes) {
+    if (seals === 0) continue;
+    const row = (await db.query<{ mac: Buffer }>('select mac from seal where lane = $1 and position = $2', [lane, seals])).rows[0];
+    if (!row) findings.add('heads', `seal ${lane}/${seals}`, `is in the ${name} but no longer in the ledger: its tail was cut off`);
+    else if (row.mac.toString('hex') !== mac) findings.add('heads', `seal ${lane}/${seals}`, `is another one than in the ${name}`);
+  }
+}
+
+/** @param exported heads that were kept outside of the database */
+export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[]): Promise<number> {
+  const keys = await provenKeys(db);
+  const stored = (await listHeads(db, HEADS_MAX)).reverse();
+  let previous: string | null = null;
+  for (const head of stored) {
+    const key = keys.get(head.kid);
+    if (!key || !isSignedBy(key, head)) findings.add('heads', `ledger_head ${head.day}`, 'does not carry a valid signature');
+    else {
+      const body = JSON.parse(head.body) as HeadBody;
+      if (body.previous !== previous || body.day !== head.day) findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
+      await checkLanes(db, findings, `head of ${head.day}`, body);
+    }
+    previous = hash('sha256', head.body, 'base64url');
+  }
+  for (const head of exported) {
+    const key = keys.get(head.kid);
+    if (!key || !isSignedBy(key, head)) findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
+    else await checkLanes(db, findings, `exported head of ${head.day}`, JSON.parse(head.body) as HeadBody);
+  }
+  return stored.length + exported.length;
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { testMasterKey } from '../../../test/support/test-config.ts';
+import { insertUser } from '../../../test/support/test-users.ts';
+import { type Database, type Transaction, transaction } from '../../db/index.ts';
+import { createManualClock } from '../../lib/clock.ts';
+import { createMasterKey } from '../../master-key.ts';
+import {
+  cancelHold,
+  installLedger,
+  type Posting,
+  placeHold,
+  postTransfers,
+  reverseTransfer,
+  settleHold,
+  signDailyHead,
+  signHead,
+  verifyLedger,
+} from '../index.ts';
+
+/** Ends a transaction without keeping anything of it. */
+class Undo extends Error {}
+
+/** How a column of each type is changed by hand. */
+const CHANGES: Readonly<Record<string, (column: string) => string>> = {
+  bigint: (c) => `coalesce(${c}, 0) + 1`,
+  smallint: (c) => `${c} + 1`,
+  integer: (c) => `${c} + 1`,
+  numeric: (c) => `${c} + 1`,
+  boolean: (c) => `not ${c}`,
+  text: (c) => `coalesce(${c}, '') || 'x'`,
+  bytea: (c) => `set_byte(${c}, 0, get_byte(${c}, 0) # 1)`,
+  date: (c) => `${c} + 1`,
+  'timestamp with time zone': (c) => `coalesce(${c}, now()) + interval '1 microsecond'`,
+};
+const TABLES: Readonly<Record<string, string>> = {
+  transfer: 'id',
+  entry: 'wallet_id, position',
+  hold: 'id',
+  hold_step: 'id',
+  seal: 'lane, position',
+  account: 'wallet_id, currency_id',
+  ledger_lane: 'lane',
+  earning_day: 'user_id, day',
+  earning_total: 'user_id',
+  entry_block: 'wallet_id, block',
+  ledger_head: 'day',
+};
+/** Says when the row was stored; the signed body says it too. */
+const FREE = new Set(['ledger_head.created_at']);
+
+describe.each(ENGINES)('verifying on %s', (engine) => {
+  const clock = createManualClock('2026-11-10T00:00:00Z');
+  let database: Database;
+  let user: number;
+  let columns: { table: string; column: string; type: string }[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    installLedger(database, { clock, masterKey: testMasterKey });
+    user = await insertUser(database);
+    await fill();
+    const { rows } = await database.query<{ table: string; column: string; type: string }>(
+      `select table_name as table, column_name as column, data_type as type from information_schema.columns
+       where table_schema = 'public' and table_name = any($1) order by table_name, ordinal_position`,
+      [Object.keys(TABLES)],
+    );
+    columns = rows.filter(({ table, column }) => !FREE.has(`${table}.${column}`));
+  });
+  afterAll(() => database.close());
+
+  const reward = (n: number): Posting => ({
+    idem: `r${n}`,
+    debit: { house: 'reward_pool' },
+    credit: { userId: user, wallet: 'asset' },
+    currency: 'EDGE',
+    amount: BigInt(n + 1),
+    businessId: n % 5 === 0 ? 'deposit' : 'reward',
+    rewardType: 'TASK',
+    nodeId: 'n',
+    reference: 'ref',
+    remark: 'words',
+    eventAt: clock.now(),
+  });
+
+  async function fill(): Promise<void> {
+    for (let i = 0; i < 6; i++) {
+      await postTransfers(
+        database,
+        Array.from({ length: 60 }, (_, n) => reward(i * 60 + n)),
+      );
+      clock.advance(1000);
+    }
+    const account = { userId: user, wallet: 'asset' as const };
+    const hold = async (n: number) => {
+      const result = await placeHold(database, {
+        idem: `h${n}`,
+        account,
+        currency: 'EDGE',
+        amount: 50n,
+        businessId: 'withdrawal',
+        reference: 'w',
+        remark: 'r',
+      });
+      return result.status === 'refused' ? 0 : result.hold.id;
+    };
+    const settled = await hold(1);
+    await settleHold(database, { idem: 's1', holdId: settled, amount: 20n, credit: { house: 'withdrawal_clearing' }, eventAt: clock.now() });
+    await settleHold(database, { idem: 's2', holdId: settled, credit: { house: 'withdrawal_clearing' }, eventAt: clock.now() });
+    await cancelHold(database, { idem: 'c1', holdId: await hold(2) });
+    await hold(3);
+    const [posted] = await postTransfers(database, [reward(1000)]);
+    await reverseTransfer(database, { idem: 'rev', transferId: posted?.status === 'posted' ? posted.transferId : 0, remark: 'undo' });
+    await signDailyHead(database);
+  }
+
+  /** What verify says after `tamper`; nothing of it stays. */
+  async function after(tamper: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+    let found: string[] = [];
+    await transaction(database, async (tx) => {
+      await tamper(tx);
+      found = (await verifyLedger(tx)).findings.map(({ row, detail }) => `${row} ${detail}`);
+      throw new Undo();
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+    return found;
+  }
+
+  /** Whoever can write the tables can drop their constraints and triggers, too. */
+  async function dropGuards(tx: Transaction, table: string): Promise<void> {
+    const { rows } = await tx.query<{ name: string }>(
+      "select quote_ident(conname) as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'u', 'f', 'p')",
+      [table],
+    );
+    for (const { name } of rows) await tx.query(`alter table ${table} drop constraint ${name} cascade`);
+    await tx.query(`alter table ${table} disable trigger user`);
+    await tx.query('drop index if exists transfer_reverses_key');
+  }
+
+  test('an untouched ledger agrees with itself', async () => {
+    expect(await verifyLedger(database)).toMatchObject({ findings: [], transfers: 364, heads: 1 });
+  });
+
+  test('every field of every table, changed by hand, is found', async () => {
+    expect(columns.length).toBeGreaterThan(70);
+    for (const { table, column, type } of columns) {
+      const change = CHANGES[type]?.(column);
+      if (change === undefined) throw new Error(`no way to change ${table}.${column}, a ${type}`);
+      const key = TABLES[table];
+      const where =
+        table === 'ledger_lane' ? 'lane = 0' : `(${key}) = (select ${key} from ${table} order by ${key} offset (select count(*) / 2 from ${table}) limit 1)`;
+      const found = await after(async (tx) => {
+        await dropGuards(tx, table);
+        expect((await tx.query(`update ${table} set ${column} = ${change} where ${where}`)).rowCount).toBeGreaterThan(0);
+      });
+      expect({ field: `${table}.${column}`, found: found.length > 0 }).toEqual({ field: `${table}.${column}`, found: true });
+    }
+  });
+
+  test('the row is named', async () => {
+    const { rows } = await database.query<{ id: number; wallet: number; position: number }>(
+      'select id, credit_wallet as wallet, credit_position as position from transfer order by id offset 100 limit 1',
+    );
+    const row = rows[0];
+    if (!row) throw new Error('there is no transfer');
+    expect((await after((tx) => tx.query('update transfer set amount = amount + 1 where id = $1', [row.id])))[0]).toMatch(`transfer ${row.id} `);
+    expect((await after((tx) => tx.query("update transfer set remark = 'other' where id = $1", [row.id])))[0]).toMatch(`transfer ${row.id} `);
+    const entry = `entry ${row.wallet}/${row.position} `;
+    const change = (set: string) => after((tx) => tx.query(`update entry set ${set} where wallet_id = $1 and position = $2`, [row.wallet, row.position]));
+    expect((await change('balance_after = balance_after + 1'))[0]).toMatch(entry);
+    expect((await change('amount = amount + 1'))[0]).toMatch(entry);
+    expect((await change('seq = seq + 1'))[0]).toMatch(entry);
+    expect((await after((tx) => tx.query('delete from transfer where id = $1', [row.id])))[0]).toBe(`transfer ${row.id} is missing`);
+    expect((await after((tx) => tx.query('delete from entry where wallet_id = $1 and position = $2', [row.wallet, row.position])))[0]).toMatch(entry);
+    expect((await after((tx) => tx.query('update seal set mac = leaves where lane = 0 and position = 3')))[0]).toBe('seal 0/3 was changed');
+    expect((await after((tx) => tx.query('delete from seal where lane = 0 and position = 3')))[0]).toBe('seal 0/3 is missing');
+    expect((await after((tx) => tx.query('delete from hold where id = 1')))[0]).toBe('hold 1 is missing');
+    expect((await after((tx) => tx.query('delete from hold_step where id = 17')))[0]).toBe('hold_step 17 is missing');
+  });
+
+  test('inserted rows are found', async () => {
+    const copy = (table: string, changed: Record<string, string>) =>
+      after(async (tx) => {
+        await dropGuards(tx, table);
+        const { rows } = await tx.query<{ list: string }>(
+          "select string_agg(column_name, ', ' order by ordinal_position) as list from information_schema.columns where table_name = $1",
+          [table],
+        );
+        const list = rows[0]?.list ?? '';
+        const values = list.split(', ').map((column) => changed[column] ?? column);
+        await tx.query(`insert into ${table} (${list}) select ${values.join(', ')} from ${table} limit 1`);
+      });
+    expect(await copy('transfer', { id: '16001', idem: "'forged'" })).toContain('transfer 16001 was never sealed');
+    expect(await copy('hold_step', { id: '16001', idem: "'forged'" })).toContain('hold_step 16001 was never sealed');
+    expect(await copy('hold', { id: '16001' })).toContain('hold 16001 was never placed');
+    expect(await copy('seal', { position: '1000' })).not.toEqual([]);
+    expect(await copy('entry', { position: '100000' })).not.toEqual([]);
+    expect(await copy('account', { wallet_id: '-1', kind_id: '40', seq: '0' })).not.toEqual([]);
+    expect(await copy('earning_day', { day: "'2020-01-01'" })).not.toEqual([]);
+  });
+
+  test('a forger without the key cannot make a seal that fits', async () => {
+    installLedger(database, { clock, masterKey: createMasterKey(Buffer.alloc(32, 9)) });
+    const found = await after(async (tx) => postTransfers(tx, [reward(2000)]).then(() => installLedger(database, { clock, masterKey: testMasterKey })));
+    expect(found[0]).toMatch(/^seal 0\/\d+ was changed$/);
+  });
+
+  test('a tail that was cut off with all its traces is found against an exported head', async () => {
+    const cut = async (tx: Transaction): Promise<void> => {
+      // The perfect crime: a whole copy of the tables from before the last batch.
+      const tables = ['transfer', 'entry', 'account', 'seal', 'ledger_lane', 'earning_day', 'earning_total', 'entry_block'];
+      for (const table of tables) await tx.query(`create temp table old_${table} on commit drop as table ${table}`);
+      await postTransfers(tx, [reward(3000)]);
+      const head = await signHead(tx);
+      for (const table of tables) {
+        await tx.query(`alter table ${table} disable trigger user`);
+        await tx.query(`delete from ${table}`);
+        await tx.query(`insert into ${table} select * from old_${table}`);
+      }
+      expect((await verifyLedger(tx)).findings).toEqual([]);
+      const { findings } = await verifyLedger(tx, [head]);
+      expect(findings[0]).toMatchObject({ check: 'heads', row: expect.stringMatching(/^seal 0\/\d+$/), detail: expect.stringContaining('cut off') });
+      expect((await verifyLedger(tx, [{ ...head, body: head.body.replace('"lane":0', '"lane":1') }])).findings[0]?.detail).toBe(
+        'was not signed by this ledger',
+      );
+    };
+    await after(cut);
+  });
+});

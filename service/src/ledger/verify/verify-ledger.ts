@@ -1,0 +1,33 @@
+import { type Db, transaction } from '../../db/index.ts';
+import { loadReference } from '../reference.ts';
+import { settingsOf } from '../settings.ts';
+import type { SignedHead } from '../signed-heads.ts';
+import { createFindings, type Finding } from './findings.ts';
+import { verifyBooks } from './verify-books.ts';
+import { verifyChain } from './verify-chain.ts';
+import { verifyHeads } from './verify-heads.ts';
+
+export interface LedgerReport {
+  /** Empty: everything agrees. The first one names the first row that was tampered with. */
+  readonly findings: readonly Finding[];
+  readonly transfers: number;
+  readonly seals: number;
+  readonly heads: number;
+}
+
+/**
+ * Replays the whole ledger on one snapshot: chain, balances, counters, holds, sum zero, roll-ups, signed heads.
+ * @param exported heads kept outside of the database; only they show that the end of the chain was cut off
+ */
+export async function verifyLedger(db: Db, exported: readonly SignedHead[] = []): Promise<LedgerReport> {
+  return transaction(db, async (tx) => {
+    // A caller's own transaction has begun already and keeps its level.
+    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    const { sealKey } = settingsOf(tx);
+    const findings = createFindings();
+    const { transfers, seals } = await verifyChain(tx, sealKey, await loadReference(tx), findings);
+    const heads = await verifyHeads(tx, findings, exported);
+    await verifyBooks(tx, findings);
+    return { findings: findings.all, transfers, seals, heads };
+  });
+}
