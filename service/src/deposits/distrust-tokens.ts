@@ -35,10 +35,12 @@ export async function checkTokens(db: Db, clock: Clock, network: Network, node: 
     const key = `${token.contract}/${token.decimals}`;
     if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined || now.has(key)) continue;
     const decimals = await node.readDecimals(token.contract);
+    // No answer proves nothing: a node that is behind, or a fork without the contract, gives none. Asked again.
+    if (decimals === undefined) continue;
     if (decimals === token.decimals) now.add(key);
     else {
-      const says = decimals === undefined ? 'tells no decimals' : `tells ${decimals} decimals`;
-      await distrust(db, clock, network, token, `The contract ${says} where ${token.decimals} are configured: held until an operator looks at it.`);
+      const reason = `The contract tells ${decimals} decimals where ${token.decimals} are configured: held until an operator looks at it.`;
+      await distrust(db, clock, network, token, reason);
     }
   }
   return now;

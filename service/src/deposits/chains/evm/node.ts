@@ -7,6 +7,8 @@ import { bigOf, dataOf, fieldsOf, listOf, numberOf } from './fields.ts';
 
 const DECIMALS_CALL = '0x313ce567';
 const BALANCE_OF_CALL = '0x70a08231';
+/** EIP-1474: the contract itself refused. */
+const REVERTED = 3;
 const UINT8_MAX = 255n;
 const HISTORY_AT_ONCE = 16;
 
@@ -110,7 +112,7 @@ async function readDecimals(rpc: JsonRpc, contract: string): Promise<number | un
     const decimals = BigInt(answer);
     return decimals <= UINT8_MAX ? Number(decimals) : undefined;
   } catch (error) {
-    if (error instanceof RpcError && error.kind === 'refused') return undefined;
+    if (error instanceof RpcError && error.kind === 'refused' && error.rpcCode === REVERTED) return undefined;
     throw error;
   }
 }
