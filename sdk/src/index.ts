@@ -1,1 +1,27 @@
-export {};
+/** Typed client of edge-account, for Node.js and browsers. */
+export { bodyOf, createEdgeClient, type EdgeClient, type EdgeClientOptions } from './client.ts';
+export { addDecimals, fromMinorUnits, toMinorUnits } from './decimals.ts';
+export {
+  CLOSE_CODES,
+  createDeviceConnection,
+  type DeviceConnection,
+  type DeviceConnectionOptions,
+  type DeviceState,
+  type SocketLike,
+} from './device-connection.ts';
+export { createDpopKey, createServerClock, type DpopKey, importDpopKey, type ProofInput, type ServerClock } from './dpop.ts';
+export { type EdgeEvent, type EventStreamOptions, streamEvents } from './events.ts';
+export type { components, paths } from './generated/api.ts';
+export {
+  type CodeLogin,
+  type DeviceLogin,
+  exchangeToken,
+  type OAuthOptions,
+  refreshTokens,
+  requestClientTokens,
+  startCodeLogin,
+  startDeviceLogin,
+  type TokenSet,
+} from './oauth.ts';
+export { EdgeError, type ProblemDocument } from './problem.ts';
+export { createTokenSource, fixedToken, type TokenSource, type TokenStore } from './token-source.ts';

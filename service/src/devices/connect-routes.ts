@@ -13,6 +13,9 @@ import type { LiveConnections } from './live-connections.ts';
 
 const TICKETS_PER_MINUTE = { name: 'connect-ticket', hits: 30, window_s: 60 };
 
+/** An extension has an origin of its own, and no cookie or other authority of a page comes with it. */
+const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
+
 const Ticket = Type.Object(
   {
     ticket: Type.String({ description: 'Opens one live connection.' }),
@@ -39,7 +42,7 @@ async function findCaller(deps: ConnectRoutesDeps, request: FastifyRequest): Pro
   if (!isUpgrade(request)) throw failure('upgrade_required', { detail: 'Connect with WebSocket.', headers: { upgrade: 'websocket' } });
   deps.limits.attempt(request.ip);
   const { origin, 'sec-websocket-protocol': protocols } = request.headers;
-  if (origin !== undefined && !(await deps.isAllowedOrigin(origin))) throw failure('origin_refused');
+  if (origin !== undefined && !EXTENSION_ORIGIN.test(origin) && !(await deps.isAllowedOrigin(origin))) throw failure('origin_refused');
   const ticket = request.headers.authorization === undefined ? readTicket(protocols) : undefined;
   if (ticket === undefined) return undefined;
   const principal = await redeemConnectTicket(deps.database, deps.clock, ticket);

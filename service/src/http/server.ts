@@ -1,4 +1,5 @@
 /** The HTTP server: parsers, serializer, headers, logs, errors. Domains add their routes to it. */
+import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -79,11 +80,23 @@ function installHeaders(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** While the server stops, each answer ends its connection: one left open would keep the process waiting. */
+/**
+ * While the server stops, each answer ends its connection: one left open would keep the process waiting. So would one
+ * that a client opened ahead of need and never used, which Node.js does not count among the idle.
+ */
 function installGoodbye(app: FastifyInstance): void {
   let isClosing = false;
+  const sockets = new Set<Socket>();
+  function forget(this: Socket): void {
+    sockets.delete(this);
+  }
+  app.server.on('connection', (socket: Socket) => {
+    if (isClosing) socket.destroy();
+    else sockets.add(socket.once('close', forget));
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');

@@ -6,7 +6,7 @@ import { deleteOldTokenChanges, logSecurityEvent, type TokenState } from '../ide
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
-import { type ClientRegistry, createClientRegistry, createConsoleClient } from './clients/index.ts';
+import { type ClientRegistry, createClientRegistry, createConsoleClient, createDeviceClients } from './clients/index.ts';
 import type { WaitingRequest } from './consent/decide-consent.ts';
 import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
@@ -110,6 +110,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     async start() {
       await Promise.all([keys.start(), clients.start()]);
       await createConsoleClient(database, clock, config);
+      await createDeviceClients(database, clock);
       tokenState.onRevoked(({ kind, value }) => {
         if (kind === 'grant') deleteGrant(database, value).catch(onError);
       });

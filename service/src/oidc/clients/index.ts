@@ -1,6 +1,7 @@
 /** OAuth clients: registry, changes, the first ones. */
 export { isNative } from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
+export { createDeviceClients } from './create-device-clients.ts';
 export { createConsoleClient, createFirstOperator, FIRST_OPERATOR_ID, writeSecretFile } from './create-first-clients.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';
 export { type Client, type ClientFields, DEVICE_CODE, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';

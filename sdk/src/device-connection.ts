@@ -1,0 +1,198 @@
+/**
+ * A device's presence: a live connection that beats, comes back by itself, and obeys when it is cut off. Between
+ * connections, and where no socket can be held, it beats over HTTP.
+ */
+import { createBackoff, delay } from './backoff.ts';
+import { bodyOf, type EdgeClient } from './client.ts';
+import { EdgeError } from './problem.ts';
+
+/** What the service says when it closes; see `GET /me/devices/connect`. */
+export const CLOSE_CODES = { unauthorised: 4401, disconnected: 4403, replaced: 4409, flood: 4429 } as const;
+
+export type DeviceState =
+  | { readonly status: 'connecting' }
+  | { readonly status: 'online'; readonly transport: 'socket' | 'http' }
+  | { readonly status: 'waiting'; readonly wait_ms: number; readonly reason: string }
+  /** The end: the person, or the operator, cut the device off, or it has to sign in again. */
+  | { readonly status: 'ended'; readonly code: string; readonly reason: string };
+
+/** The part of a WebSocket that is needed; the browser's own and that of `ws` have it. */
+export interface SocketLike {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number; reason: string }) => void) | null;
+  onerror: ((event: never) => void) | null;
+  send(text: string): void;
+  close(code?: number): void;
+}
+
+export interface DeviceConnectionOptions {
+  readonly client: EdgeClient;
+  readonly nodeId: string;
+  /** Opens a socket with headers, where that is possible. Default: the runtime's WebSocket with a connect ticket. */
+  readonly openSocket?: (url: string, headers: Record<string, string>) => SocketLike;
+  /** `http`: no socket is tried. */
+  readonly transport?: 'socket' | 'http';
+  readonly onState?: (state: DeviceState) => void;
+}
+
+export interface DeviceConnection {
+  /** Resolves when it has ended: cut off, signed out, or stopped. */
+  run(signal?: AbortSignal): Promise<DeviceState>;
+}
+
+interface Closed {
+  readonly code: number;
+  readonly reason: string;
+  readonly wasOpen: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 15_000;
+/** An answer to a beat takes no longer: after sleep, or on a dead path, the connection is made anew. */
+const ANSWER_TIMEOUT_MS = 10_000;
+const DEFAULT_INTERVAL_S = 30;
+const BEAT = '{"type":"beat"}';
+
+/** Refusals that no waiting changes. */
+const FINAL: ReadonlySet<string> = new Set([
+  'signed_out',
+  'token_revoked',
+  'invalid_grant',
+  'insufficient_scope',
+  'wrong_token_kind',
+  'token_not_bound',
+  'token_bound_elsewhere',
+  'token_not_fresh',
+  'device_disconnected',
+  'device_deleted',
+  'not_found',
+]);
+
+const FINAL_CLOSE: Readonly<Record<number, string>> = {
+  [CLOSE_CODES.disconnected]: 'disconnected',
+  [CLOSE_CODES.replaced]: 'replaced',
+};
+
+function ended(error: EdgeError): DeviceState {
+  return { status: 'ended', code: error.code, reason: error.problem.reason ?? error.message };
+}
+
+async function openWithTicket(client: EdgeClient, url: string): Promise<SocketLike> {
+  const { subprotocols } = await bodyOf(client.api.POST('/me/devices/connect-ticket', {}));
+  return new WebSocket(url, subprotocols) as unknown as SocketLike;
+}
+
+async function openSocket({ client, openSocket: open }: DeviceConnectionOptions): Promise<SocketLike> {
+  const url = `${client.baseUrl}/me/devices/connect`;
+  const socketUrl = url.replace(/^http/, 'ws');
+  return open ? open(socketUrl, await client.authorize('GET', url)) : openWithTicket(client, socketUrl);
+}
+
+/** Holds one socket until it closes; every beat must be answered. */
+function hold(socket: SocketLike, signal: AbortSignal, onOnline: () => void): Promise<Closed> {
+  return new Promise((resolve) => {
+    let wasOpen = false;
+    let beatTimer: ReturnType<typeof setTimeout> | undefined;
+    let deadline = setTimeout(() => finish(1006, 'no answer'), CONNECT_TIMEOUT_MS);
+
+    function finish(code: number, reason: string): void {
+      clearTimeout(beatTimer);
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', stop);
+      socket.onclose = null;
+      socket.onerror = () => {};
+      socket.close();
+      resolve({ code, reason, wasOpen });
+    }
+    function stop(): void {
+      finish(1000, 'stopped');
+    }
+    function beatLater(interval_s: number): void {
+      clearTimeout(deadline);
+      clearTimeout(beatTimer);
+      beatTimer = setTimeout(() => {
+        socket.send(BEAT);
+        deadline = setTimeout(() => finish(1006, 'a beat was not answered'), ANSWER_TIMEOUT_MS);
+      }, interval_s * 1000);
+    }
+    let interval_s = DEFAULT_INTERVAL_S;
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data)) as { type: string; heartbeat_interval?: number };
+      if (message.type === 'disconnect') return;
+      if (message.type === 'state') {
+        wasOpen = true;
+        interval_s = message.heartbeat_interval ?? interval_s;
+        onOnline();
+      }
+      beatLater(interval_s);
+    };
+    socket.onerror = () => {};
+    socket.onclose = ({ code, reason }) => finish(code, reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+}
+
+export function createDeviceConnection(options: DeviceConnectionOptions): DeviceConnection {
+  const { client, nodeId, transport = 'socket', onState = () => {} } = options;
+  const backoff = createBackoff();
+
+  async function beat(): Promise<number> {
+    const answer = await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }));
+    return answer.heartbeat_interval;
+  }
+
+  /** One connection from begin to end. @throws EdgeError when the service refuses */
+  async function connectOnce(signal: AbortSignal): Promise<string> {
+    onState({ status: 'connecting' });
+    const socket = await openSocket(options);
+    const closed = await hold(socket, signal, () => {
+      backoff.reset();
+      onState({ status: 'online', transport: 'socket' });
+    });
+    const code = FINAL_CLOSE[closed.code];
+    if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
+    if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken();
+    // A refused handshake does not say why; a beat does, and keeps the device online meanwhile.
+    else if (!closed.wasOpen && !signal.aborted) await beat();
+    return closed.reason === '' ? `the connection ended (${closed.code})` : closed.reason;
+  }
+
+  async function beatOnce(signal: AbortSignal): Promise<void> {
+    const interval_s = await beat();
+    backoff.reset();
+    onState({ status: 'online', transport: 'http' });
+    await delay(interval_s * 1000, signal);
+  }
+
+  async function attempt(signal: AbortSignal): Promise<{ reason: string; retryAfter_s?: number } | DeviceState | undefined> {
+    try {
+      if (transport === 'socket') return { reason: await connectOnce(signal) };
+      await beatOnce(signal);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof EdgeError)) return { reason: error instanceof Error ? error.message : String(error) };
+      if (FINAL.has(error.code) || error.code === 'replaced') return ended(error);
+      return { reason: error.message, ...(error.retryAfter_s !== undefined && { retryAfter_s: error.retryAfter_s }) };
+    }
+  }
+
+  return {
+    async run(signal = new AbortController().signal) {
+      while (!signal.aborted) {
+        const outcome = await attempt(signal);
+        if (outcome === undefined || signal.aborted) continue;
+        if ('status' in outcome) {
+          onState(outcome);
+          return outcome;
+        }
+        const wait_ms = backoff.next(outcome.retryAfter_s);
+        onState({ status: 'waiting', wait_ms, reason: outcome.reason });
+        await delay(wait_ms, signal);
+      }
+      const stopped: DeviceState = { status: 'ended', code: 'stopped', reason: 'stopped' };
+      onState(stopped);
+      return stopped;
+    },
+  };
+}

@@ -1,0 +1,7794 @@
+/** Generated from the OpenAPI document by `npm run sdk`; do not edit. */
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is the process alive? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The service answers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "ok";
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Can it serve? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The service answers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "ok";
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public keys that verify tokens
+         * @description Holds the next key at least 24 h before it signs, and retired ones until their last token has expired.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                /** @enum {string} */
+                                kty: "RSA";
+                                /** @description Modulus. */
+                                n: string;
+                                /** @description Exponent. */
+                                e: string;
+                                /** @description RFC 7638 thumbprint; named in the header of each token. */
+                                kid: string;
+                                /** @enum {string} */
+                                use: "sig";
+                                /** @enum {string} */
+                                alg: "RS256";
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures for Prometheus */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Prometheus text format. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": string;
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Currencies, their scales and networks */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code, for example `EDGE`. */
+                            code: string;
+                            /** @description Decimals that amounts of this currency have at most. */
+                            scale: number;
+                            /** @description Rewards are paid in it. */
+                            is_reward_currency: boolean;
+                            /** @description Networks on which it can be deposited, as `currencyNetWork` takes them. */
+                            networks: string[];
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dev/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Development mailbox */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest 100 mails, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            to: string;
+                            subject: string;
+                            text: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The person's events as they happen
+         * @description Server-sent events, to be read with `fetch` and the Authorization header. Each event has an increasing `id`, its type as
+         *     `event` and as `data` the object `{type, timestamp, data}`. The first one is `ready` (its `id` is where the stream begins), or `reset` when
+         *     `Last-Event-ID` is older than what is kept (7 days): read everything anew, then go on. A token sees what its scopes let it read. When
+         *     the token expires or is revoked the stream ends with `closed` and its `reason`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The `id` of the last event received: the stream goes on right after it. */
+                    "last-event-id"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream of events. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the webhook. */
+                            id: number;
+                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            url: string;
+                            /** @description For people. */
+                            description: string;
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            event_types: string[];
+                            /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
+                            active: boolean;
+                            /** @description Why the service switched it off. */
+                            disabled_reason?: string;
+                            /** @description Messages that wait for their next attempt. */
+                            pending: number;
+                            /** @description Messages given up; they can be redelivered for 30 days. */
+                            dead: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Make a webhook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description https address that messages are posted to. Redirects are not followed. */
+                        url: string;
+                        /** @description For people. */
+                        description?: string;
+                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                        event_types?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the webhook. */
+                            id: number;
+                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            url: string;
+                            /** @description For people. */
+                            description: string;
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            event_types: string[];
+                            /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
+                            active: boolean;
+                            /** @description Why the service switched it off. */
+                            disabled_reason?: string;
+                            /** @description Messages that wait for their next attempt. */
+                            pending: number;
+                            /** @description Messages given up; they can be redelivered for 30 days. */
+                            dead: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        } & {
+                            /** @description Signing secret, `whsec_…` (Standard Webhooks). Shown only now. */
+                            secret: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the webhook. */
+                            id: number;
+                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            url: string;
+                            /** @description For people. */
+                            description: string;
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            event_types: string[];
+                            /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
+                            active: boolean;
+                            /** @description Why the service switched it off. */
+                            disabled_reason?: string;
+                            /** @description Messages that wait for their next attempt. */
+                            pending: number;
+                            /** @description Messages given up; they can be redelivered for 30 days. */
+                            dead: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its messages */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a webhook */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description https address that messages are posted to. Redirects are not followed. */
+                        url?: string;
+                        /** @description For people. */
+                        description?: string;
+                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                        event_types?: string[];
+                        active?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the webhook. */
+                            id: number;
+                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            url: string;
+                            /** @description For people. */
+                            description: string;
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            event_types: string[];
+                            /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
+                            active: boolean;
+                            /** @description Why the service switched it off. */
+                            disabled_reason?: string;
+                            /** @description Messages that wait for their next attempt. */
+                            pending: number;
+                            /** @description Messages given up; they can be redelivered for 30 days. */
+                            dead: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/operator/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new secret; for 24 hours both sign */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the webhook. */
+                            id: number;
+                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            url: string;
+                            /** @description For people. */
+                            description: string;
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            event_types: string[];
+                            /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
+                            active: boolean;
+                            /** @description Why the service switched it off. */
+                            disabled_reason?: string;
+                            /** @description Messages that wait for their next attempt. */
+                            pending: number;
+                            /** @description Messages given up; they can be redelivered for 30 days. */
+                            dead: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            created_at: string;
+                        } & {
+                            /** @description Signing secret, `whsec_…` (Standard Webhooks). Shown only now. */
+                            secret: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the delivery. */
+                            delivery_id: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the messages, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Only these. */
+                    state?: "pending" | "delivered" | "dead";
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description Id of the delivery; the message carries it as `webhook-id: msg_ID`. */
+                                id: number;
+                                /** @description Type of the event. */
+                                type: string;
+                                /**
+                                 * @description What became of it.
+                                 * @enum {string}
+                                 */
+                                state: "pending" | "delivered" | "dead";
+                                /** @description Attempts since it was queued. */
+                                attempts: number;
+                                /** @description HTTP status of the last answer. */
+                                last_status?: number;
+                                /** @description Why the last attempt failed. */
+                                last_error?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it is tried next.
+                                 */
+                                next_attempt_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was taken.
+                                 */
+                                delivered_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was queued.
+                                 */
+                                created_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                    /** @description Id of the delivery. */
+                    delivery_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Id of the delivery. */
+                            delivery_id: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/webhooks/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send all dead letters again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the webhook. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Dead letters queued from then on.
+                         */
+                        since: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description How many are sent again. */
+                            queued: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                        /** @description 1 to 40 characters. */
+                        nickname: string;
+                        /** @description Referral code of who brought this person; for life. */
+                        referral_code?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A code is on its way to the address. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            email: string;
+                            /** @description One-time ticket of the step before. */
+                            register_ticket: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/register/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the address and make the account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        register_ticket: string;
+                        /** @description The six digits that were mailed. */
+                        validate_code: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The account exists. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The new person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            /** @description For people who this person brings. */
+                            referral_code: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login-with-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in with a password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The password is right; a second factor is needed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Always true. */
+                            need_two_factor: boolean;
+                            /** @description One-time ticket of the step before. */
+                            login_ticket: string;
+                            /** @description Masked address. */
+                            email: string;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/email-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the email code of a login ticket */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the passkey challenge of a login ticket */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Options for the browser’s WebAuthn call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish to sign in with a second factor */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                        /**
+                         * @description Second factor.
+                         * @enum {string}
+                         */
+                        method: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
+                        /** @description The six digits that were mailed. */
+                        validate_code?: string;
+                        /** @description The six digits that the authenticator shows. */
+                        authenticator_code?: string;
+                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        recovery_code?: string;
+                        /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                        passkey_credential?: {
+                            id: string;
+                            rawId: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            response: {
+                                clientDataJSON: string;
+                                authenticatorData: string;
+                                signature: string;
+                                userHandle?: string | null;
+                            };
+                            authenticatorAttachment?: string | null;
+                            clientExtensionResults: Record<string, never>;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Signed in. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Token of the signed-in person. */
+                            access_token: string;
+                            /** @description Token that connects a device; valid as long as the access token. */
+                            device_token: string;
+                            /** @description When both tokens expire: Unix time in seconds. */
+                            expire: number;
+                            /** @description Email address. */
+                            email: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session, or all sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The caller’s own user id. */
+                        id: number;
+                        /** @description End all sessions and offline grants, not only this session. */
+                        everywhere?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to reset a password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description If the address has an account, a code is on its way. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            email: string;
+                            /** @description One-time ticket of the step before. */
+                            reset_ticket: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/password/reset/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the mailbox of a reset */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        reset_ticket: string;
+                        /** @description The six digits that were mailed. */
+                        validate_code: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The mailbox is proven. A second factor is needed too, unless EMAIL was the only one. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            need_two_factor: boolean;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/password/reset/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the passkey challenge of a reset */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        reset_ticket: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Options for the browser’s WebAuthn call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/password/reset/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the new password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                        /** @description One-time ticket of the step before. */
+                        reset_ticket: string;
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                        /**
+                         * @description Second factor.
+                         * @enum {string}
+                         */
+                        method?: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
+                        /** @description The six digits that were mailed. */
+                        validate_code?: string;
+                        /** @description The six digits that the authenticator shows. */
+                        authenticator_code?: string;
+                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        recovery_code?: string;
+                        /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                        passkey_credential?: {
+                            id: string;
+                            rawId: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            response: {
+                                clientDataJSON: string;
+                                authenticatorData: string;
+                                signature: string;
+                                userHandle?: string | null;
+                            };
+                            authenticatorAttachment?: string | null;
+                            clientExtensionResults: Record<string, never>;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed-in person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The signed-in person. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            /** @description For people who this person brings. */
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the nickname */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description 1 to 40 characters. */
+                        nickname: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The signed-in person. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            /** @description For people who this person brings. */
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/me/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the password again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The password is right; a second factor is needed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Always true. */
+                            need_two_factor: boolean;
+                            /** @description One-time ticket of the step before. */
+                            login_ticket: string;
+                            /** @description Masked address. */
+                            email: string;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/reauthenticate/email-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the email code of a renewed proof */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/reauthenticate/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the passkey challenge of a renewed proof */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Options for the browser’s WebAuthn call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/reauthenticate/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the second factor again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description One-time ticket of the step before. */
+                        login_ticket: string;
+                        /**
+                         * @description Second factor.
+                         * @enum {string}
+                         */
+                        method: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
+                        /** @description The six digits that were mailed. */
+                        validate_code?: string;
+                        /** @description The six digits that the authenticator shows. */
+                        authenticator_code?: string;
+                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        recovery_code?: string;
+                        /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                        passkey_credential?: {
+                            id: string;
+                            rawId: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            response: {
+                                clientDataJSON: string;
+                                authenticatorData: string;
+                                signature: string;
+                                userHandle?: string | null;
+                            };
+                            authenticatorAttachment?: string | null;
+                            clientExtensionResults: Record<string, never>;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Password and second factor are proven again. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description Until then this session may change the account’s safety.
+                             */
+                            fresh_until: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                        /** @description MD5 of the password, 32 hex digits. */
+                        new_login_password: string;
+                        /** @description End all other sessions too. Default true. */
+                        end_other_sessions?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to change the address */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Email address. */
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Codes are on their way to both addresses. */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            email: string;
+                            /** @description One-time ticket of the step before. */
+                            email_ticket: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/email/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove both addresses and change */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description One-time ticket of the step before. */
+                        email_ticket: string;
+                        /** @description The six digits that were mailed. */
+                        validate_code: string;
+                        /** @description The six digits that were mailed. */
+                        new_validate_code: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The signed-in person. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            /** @description For people who this person brings. */
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close the account for good */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions of the person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Live sessions, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            sessions: {
+                                /** @description Session. */
+                                sid: string;
+                                /** @description The session of the token presented. */
+                                is_current: boolean;
+                                /** @description The application that it belongs to. */
+                                client_id?: string;
+                                /** @description How the person signed in (RFC 8176). */
+                                amr: string[];
+                                ip: string;
+                                user_agent: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the person proved who they are.
+                                 */
+                                auth_time: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it began.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it ends by itself.
+                                 */
+                                expires_at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{sid}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one session */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Session. */
+                    sid: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all other sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The other sessions ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description How many ended. */
+                            ended: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to the account’s safety */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                id: number;
+                                /**
+                                 * @description What happened.
+                                 * @enum {string}
+                                 */
+                                type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed";
+                                /** @description From which address. */
+                                ip: string;
+                                /** @description With which program. */
+                                user_agent: string;
+                                /** @description More, by type. */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened.
+                                 */
+                                created_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Second factors of the signed-in person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Second factors of the signed-in person. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The second factors that this person can use now. */
+                            two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                            has_authenticator: boolean;
+                            passkeys: {
+                                /** @description Passkey. */
+                                id: number;
+                                name: string;
+                                /** @description Synchronized between devices, or kept in one. */
+                                is_synced: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was added.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last signed in.
+                                 */
+                                last_used_at?: string;
+                            }[];
+                            recovery_codes_left: number;
+                            /** @description The owner’s wish to keep EMAIL beside a stronger factor. */
+                            is_email_factor_on: boolean;
+                            /**
+                             * Format: date-time
+                             * @description EMAIL does not serve before, after a reset by email.
+                             */
+                            email_factor_barred_until?: string;
+                            /**
+                             * Format: date-time
+                             * @description Conversion and withdrawal wait until then.
+                             */
+                            money_frozen_until?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to enrol an authenticator */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A new secret; it counts once a code of it is confirmed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Base32, for typing. */
+                            secret: string;
+                            /** @description For a QR code. */
+                            otpauth_uri: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/authenticator/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enrol the authenticator with its first code */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The six digits that the authenticator shows. */
+                        authenticator_code: string;
+                        /** @description End all other sessions too. */
+                        end_other_sessions?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The factor is enrolled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Shown once, with the first strong factor. */
+                            recovery_codes?: string[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/authenticator/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the authenticator */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description May be left out. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description End all other sessions too. */
+                        end_other_sessions?: boolean;
+                    } | null;
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to add a passkey */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Options for the browser’s WebAuthn call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What the person calls it, 1 to 64 characters. */
+                        name: string;
+                        /** @description The PublicKeyCredential of `navigator.credentials.create`, as its `toJSON()` gives it. */
+                        passkey_credential: {
+                            id: string;
+                            rawId: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            response: {
+                                clientDataJSON: string;
+                                attestationObject: string;
+                                transports?: string[];
+                            };
+                            authenticatorAttachment?: string | null;
+                            clientExtensionResults: Record<string, never>;
+                        };
+                        /** @description End all other sessions too. */
+                        end_other_sessions?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description The factor is enrolled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Shown once, with the first strong factor. */
+                            recovery_codes?: string[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a passkey */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Passkey. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            /** @description May be left out. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description End all other sessions too. */
+                        end_other_sessions?: boolean;
+                    } | null;
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make new recovery codes */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Shown once; the codes before are void. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            recovery_codes: string[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/email-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn EMAIL on or off beside a stronger factor */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Let EMAIL serve beside a stronger factor. */
+                        enabled: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of the asset wallet */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every currency, zeros included. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of the reward wallet */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every currency, zeros included. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RewardAsset"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bills of the asset wallet, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                    /** @description 1 = credit, 2 = debit. */
+                    amountDirection?: number;
+                    /** @description Transaction type, for example `deposit`. */
+                    businessId?: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: components["schemas"]["Bill"][];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the asset wallet is worth */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default `USDT`. */
+                    quoteCurrency?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What a wallet is worth in one currency. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Currency code, for example `EDGE`. */
+                            quote_currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Sum of the values shown.
+                             */
+                            total: string;
+                            /** @description True when an asset has no price and is left out of the total. */
+                            partial?: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When the summary was made.
+                             */
+                            as_of: string;
+                            /** @description Every currency, zeros included. */
+                            assets: {
+                                /** @description Currency code, for example `EDGE`. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available balance.
+                                 */
+                                balance: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Frozen balance.
+                                 */
+                                hold: string;
+                                price: string | null;
+                                priced_at: string | null;
+                                value: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bills of the reward wallet, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                    /** @description 1 = credit, 2 = debit. */
+                    amountDirection?: number;
+                    /** @description Transaction type, for example `deposit`. */
+                    businessId?: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: components["schemas"]["Bill"][];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the reward wallet is worth */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default `USDT`. */
+                    quoteCurrency?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What a wallet is worth in one currency. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Currency code, for example `EDGE`. */
+                            quote_currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Sum of the values shown.
+                             */
+                            total: string;
+                            /** @description True when an asset has no price and is left out of the total. */
+                            partial?: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When the summary was made.
+                             */
+                            as_of: string;
+                            /** @description Every currency, zeros included. */
+                            assets: {
+                                /** @description Currency code, for example `EDGE`. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available balance.
+                                 */
+                                balance: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Frozen balance.
+                                 */
+                                hold: string;
+                                price: string | null;
+                                priced_at: string | null;
+                                value: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/convert/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask what a conversion of rewards would bring */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description What to convert; `to_currency` defaults to the same currency. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Currency code, for example `EDGE`. */
+                        currency: string;
+                        /** @description How much of the reward wallet to convert. A JSON number or string; plain decimal, no exponent. */
+                        amount: string;
+                        /** @description Currency code, for example `EDGE`. */
+                        to_currency?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description An offer to convert rewards. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Names the offer; it can be taken once. */
+                            quote_id: string;
+                            /** @description Currency code, for example `EDGE`. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Leaves the reward wallet.
+                             */
+                            amount: string;
+                            /** @description Currency code, for example `EDGE`. */
+                            to_currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Arrives in the asset wallet.
+                             */
+                            to_amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Units of `to_currency` for one unit of `currency`.
+                             */
+                            price: string;
+                            /**
+                             * Format: date-time
+                             * @description When the price was set.
+                             */
+                            priced_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the offer holds.
+                             */
+                            expires_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert rewards into the asset wallet
+         * @description Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of the offer that is taken. */
+                        quote_id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A conversion that was made. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Names the offer; it can be taken once. */
+                            quote_id: string;
+                            /** @description Currency code, for example `EDGE`. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Leaves the reward wallet.
+                             */
+                            amount: string;
+                            /** @description Currency code, for example `EDGE`. */
+                            to_currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Arrives in the asset wallet.
+                             */
+                            to_amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Units of `to_currency` for one unit of `currency`.
+                             */
+                            price: string;
+                            /**
+                             * Format: date-time
+                             * @description When the price was set.
+                             */
+                            priced_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the offer holds.
+                             */
+                            expires_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was done.
+                             */
+                            converted_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a reward
+         * @description Posts from the reward pool into the reward wallet. The type `PENALTY` takes the (positive) amount back and may make the wallet negative. Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Who is rewarded. */
+                        user_id: number;
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent. */
+                        amount: string;
+                        /**
+                         * Format: date-time
+                         * @description When it happened or was earned; default: now. Not in the future.
+                         */
+                        event_at?: string;
+                        /** @description The device that earned it. */
+                        node_id?: string;
+                        /** @description Shown in the bill. */
+                        remark?: string;
+                        /** @description The business server's own reference, shown in the bill. */
+                        reference?: string;
+                        /** @description Reward type, for example `UPTIME`. */
+                        reward_type: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A reward that was paid. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The transfer. */
+                            id: number;
+                            /** @description Who was rewarded. */
+                            user_id: number;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description As posted.
+                             */
+                            amount: string;
+                            /** @description Reward type, for example `UPTIME`. */
+                            reward_type: string;
+                            /** @description `reward`, or `referral_reward` for the type `REFERRAL`. */
+                            business_id: string;
+                            node_id?: string;
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was earned.
+                             */
+                            event_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a batch of transfers
+         * @description Up to 1000; one refusal never fails its neighbours, unless `atomic` is true. Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        transfers: {
+                            /** @description An account: `user_id` and `wallet`, or `house`. */
+                            debit: {
+                                /** @description A person; with `wallet`. */
+                                user_id?: number;
+                                /**
+                                 * @description The person's wallet.
+                                 * @enum {string}
+                                 */
+                                wallet?: "asset" | "bonus";
+                                /**
+                                 * @description An account of the house, instead of a person.
+                                 * @enum {string}
+                                 */
+                                house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                            };
+                            /** @description An account: `user_id` and `wallet`, or `house`. */
+                            credit: {
+                                /** @description A person; with `wallet`. */
+                                user_id?: number;
+                                /**
+                                 * @description The person's wallet.
+                                 * @enum {string}
+                                 */
+                                wallet?: "asset" | "bonus";
+                                /**
+                                 * @description An account of the house, instead of a person.
+                                 * @enum {string}
+                                 */
+                                house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                            };
+                            /** @description Currency code. */
+                            currency: string;
+                            /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent. */
+                            amount: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened or was earned; default: now. Not in the future.
+                             */
+                            event_at?: string;
+                            /** @description The device that earned it. */
+                            node_id?: string;
+                            /** @description Shown in the bill. */
+                            remark?: string;
+                            /** @description The business server's own reference, shown in the bill. */
+                            reference?: string;
+                            /** @description Transaction type, for example `adjustment`. */
+                            business_id: string;
+                            /** @description Reward type, for example `UPTIME`. */
+                            reward_type?: string;
+                            /** @description The debit passes even if the account becomes negative, which freezes it. */
+                            may_overdraw?: boolean;
+                        }[];
+                        /** @description All or nothing: one refusal refuses all. */
+                        atomic?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description In the order of the batch. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            results: {
+                                /** @description Place in the batch, from 0. */
+                                index: number;
+                                /**
+                                 * @description What became of it.
+                                 * @enum {string}
+                                 */
+                                status: "posted" | "refused";
+                                /** @description The transfer. */
+                                id?: number;
+                                /** @description Why it was refused; see `x-failure-codes`. */
+                                code?: string;
+                                /** @description The same in words. */
+                                detail?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/transfers/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a transfer by a new one
+         * @description Once; it passes even if the person has spent the money, and then freezes the account. Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The transfer. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Shown in the bill. */
+                        remark?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The new transfer. */
+                            id: number;
+                            /** @description The transfer that it undoes. */
+                            reverses: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold money for a withdrawal
+         * @description Of the asset wallet. Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Whose money. */
+                        user_id: number;
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description Positive. A JSON number or string; plain decimal, no exponent. */
+                        amount: string;
+                        /** @description Seconds after which the money is given back by itself. */
+                        expires_in_s?: number;
+                        /** @description The business server's own reference. */
+                        reference?: string;
+                        /** @description Shown in the bill. */
+                        remark?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A withdrawal. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The withdrawal. */
+                            id: number;
+                            /** @description Whose money. */
+                            user_id: number;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Held at first.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Still held.
+                             */
+                            remaining: string;
+                            /**
+                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * @enum {string}
+                             */
+                            status: "held" | "settled" | "cancelled" | "expired";
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the money is given back by itself.
+                             */
+                            expires_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was held.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/withdrawals/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a withdrawal, whole or in part
+         * @description Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The withdrawal. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description How much was paid out; default: all that remains. A JSON number or string; plain decimal, no exponent. */
+                        amount?: string;
+                        /** @description Gives back what remains after this part; default: it stays held. */
+                        release_rest?: boolean;
+                        /** @description Shown in the bill. */
+                        remark?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A withdrawal. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The withdrawal. */
+                            id: number;
+                            /** @description Whose money. */
+                            user_id: number;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Held at first.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Still held.
+                             */
+                            remaining: string;
+                            /**
+                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * @enum {string}
+                             */
+                            status: "held" | "settled" | "cancelled" | "expired";
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the money is given back by itself.
+                             */
+                            expires_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was held.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/withdrawals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give back what is held
+         * @description Needs an `Idempotency-Key`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The withdrawal. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A withdrawal. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The withdrawal. */
+                            id: number;
+                            /** @description Whose money. */
+                            user_id: number;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Held at first.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Still held.
+                             */
+                            remaining: string;
+                            /**
+                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * @enum {string}
+                             */
+                            status: "held" | "settled" | "cancelled" | "expired";
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the money is given back by itself.
+                             */
+                            expires_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was held.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One withdrawal */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The withdrawal. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A withdrawal. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The withdrawal. */
+                            id: number;
+                            /** @description Whose money. */
+                            user_id: number;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Held at first.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Still held.
+                             */
+                            remaining: string;
+                            /**
+                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * @enum {string}
+                             */
+                            status: "held" | "settled" | "cancelled" | "expired";
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the money is given back by itself.
+                             */
+                            expires_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was held.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prices with their sources */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest price of each pair. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Price"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Set a price
+         * @description An older `priced_at` than the one known changes nothing.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description Currency code. */
+                        quote_currency: string;
+                        /** @description Units of `quote_currency` for one unit of `currency`; at most 30 decimals. A JSON number or string; plain decimal, no exponent. */
+                        price: string;
+                        /**
+                         * Format: date-time
+                         * @description When the price was made; default: now.
+                         */
+                        priced_at?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description The newest price of each pair. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Price"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Substring of address or nickname. */
+                    keyword?: string;
+                    /** @description Only people of this status. */
+                    status?: "active" | "disabled" | "closed";
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description The person. */
+                                user_id: number;
+                                email: string;
+                                nickname: string;
+                                referral_code: string;
+                                /** @description Who brought this person. */
+                                referrer_id?: number;
+                                /**
+                                 * @description Disabled people cannot sign in; closed accounts are gone for good.
+                                 * @enum {string}
+                                 */
+                                status: "active" | "disabled" | "closed";
+                                /** @description Second factors; on a single person only. */
+                                two_factor_methods?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description When the account was made.
+                                 */
+                                created_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a person out and end all their sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Kept in the person’s security log. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a disabled person in again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Kept in the person’s security log. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/address/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address to deposit a currency to
+         * @description Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Code of the currency, for example `USDT`. */
+                    currency: string;
+                    /** @description Network, for example `ETHEREUM`. */
+                    currencyNetWork: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The deposit address of the caller. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code of the currency, for example `USDT`. */
+                            currency: string;
+                            /** @description Network, for example `ETHEREUM`. */
+                            currency_network: string;
+                            /** @description Address to send to, checksummed. It stays the same. */
+                            address: string;
+                            /** @description Memo that must be given with the payment, on networks that have them. */
+                            memo?: string;
+                            /** @description The token contract; absent for the coin of the chain. */
+                            contract_address?: string;
+                            /** @description Decimals of the token on this network. */
+                            decimals: number;
+                            /**
+                             * Format: decimal
+                             * @description Smallest amount that is credited.
+                             */
+                            min_deposit: string;
+                            /** @description Blocks, the one with the payment included, after which it is credited. */
+                            required_confirmations: number;
+                            /** @description How long that usually takes. */
+                            estimated_seconds: number;
+                            /** @description Link for wallets and QR codes (EIP-681 or BIP-21). */
+                            uri: string;
+                            /** @description What to mind before sending, in words: show it beside the address. */
+                            warning: string;
+                            /**
+                             * Format: date-time
+                             * @description When the address was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposit/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deposits of the caller, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Only this currency. Code of the currency, for example `USDT`. */
+                    currency?: string;
+                    /** @description First day, by `detected_at`, UTC. */
+                    beginTime?: string;
+                    /** @description Last day, by `detected_at`, UTC. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description Deposit. */
+                                id: number;
+                                /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                                currency: string;
+                                /** @description Network, for example `ETHEREUM`. */
+                                currency_network: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Amount as the chain says; of an unknown token, its smallest units.
+                                 */
+                                amount: string;
+                                /** @description Address that received it. */
+                                address: string;
+                                /** @description Address that sent it, where the chain says. */
+                                from_address?: string;
+                                /** @description The token contract; absent for the coin of the chain. */
+                                contract_address?: string;
+                                /** @description Transaction. */
+                                tx_hash: string;
+                                /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                                event_ordinal: number;
+                                /** @description Block that holds it, as last seen. */
+                                block_number: number;
+                                /** @description Hash of that block. */
+                                block_hash: string;
+                                /** @description Blocks since, that one included; 0 while it is in no block. */
+                                confirmations: number;
+                                /** @description Confirmations that it needs. */
+                                required_confirmations: number;
+                                /**
+                                 * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                                 * @enum {string}
+                                 */
+                                status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                                /** @description Why it has this status. */
+                                reason?: string;
+                                /** @description Page of the transaction. */
+                                explorer_url?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description First seen.
+                                 */
+                                detected_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Had its confirmations.
+                                 */
+                                confirmed_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Credited.
+                                 */
+                                credited_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Taken back.
+                                 */
+                                reversed_at?: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deposit/get/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One deposit of the caller */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Deposit. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One deposit. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Deposit. */
+                            id: number;
+                            /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                            currency: string;
+                            /** @description Network, for example `ETHEREUM`. */
+                            currency_network: string;
+                            /**
+                             * Format: decimal
+                             * @description Amount as the chain says; of an unknown token, its smallest units.
+                             */
+                            amount: string;
+                            /** @description Address that received it. */
+                            address: string;
+                            /** @description Address that sent it, where the chain says. */
+                            from_address?: string;
+                            /** @description The token contract; absent for the coin of the chain. */
+                            contract_address?: string;
+                            /** @description Transaction. */
+                            tx_hash: string;
+                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            event_ordinal: number;
+                            /** @description Block that holds it, as last seen. */
+                            block_number: number;
+                            /** @description Hash of that block. */
+                            block_hash: string;
+                            /** @description Blocks since, that one included; 0 while it is in no block. */
+                            confirmations: number;
+                            /** @description Confirmations that it needs. */
+                            required_confirmations: number;
+                            /**
+                             * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                             * @enum {string}
+                             */
+                            status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                            /** @description Why it has this status. */
+                            reason?: string;
+                            /** @description Page of the transaction. */
+                            explorer_url?: string;
+                            /**
+                             * Format: date-time
+                             * @description First seen.
+                             */
+                            detected_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Had its confirmations.
+                             */
+                            confirmed_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Credited.
+                             */
+                            credited_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Taken back.
+                             */
+                            reversed_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Configure a network
+         * @description What is left out stays as it is. Networks that are not known by name also need `kind` and its facts.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code of the network, for example `ETHEREUM`. */
+                    network: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Nodes, preferred first. Kept encrypted, never shown. */
+                        rpc_urls?: string[];
+                        /** @description Extended public key of an account; a private one is refused. */
+                        xpub?: string;
+                        /** @description Blocks after which a deposit is credited. */
+                        required_confirmations?: number;
+                        /** @description Also wait for the chain's own `finalized` block. */
+                        uses_finalized?: boolean;
+                        /** @description Blocks remembered; a deeper reorganisation halts the network. */
+                        reorg_window?: number;
+                        /** @description Usual time between blocks. */
+                        block_ms?: number;
+                        /** @description Time between two looks at the chain. */
+                        poll_ms?: number;
+                        /** @description Page of a transaction, with `{tx}` for its hash. */
+                        explorer_url?: string;
+                        /** @description First block to read; default: the head when first seen. */
+                        start_height?: number;
+                        /** @description Default: true once it has nodes and a public key. */
+                        is_enabled?: boolean;
+                        /**
+                         * @description Kind of chain; only for a network that is not known by name.
+                         * @enum {string}
+                         */
+                        kind?: "evm" | "utxo";
+                        /** @description Name for people; only for a new network. */
+                        name?: string;
+                        /** @description EIP-155 chain id; only for a new EVM network. */
+                        chain_id?: number;
+                        /** @description First part of bech32 addresses; only for a new UTXO network. */
+                        address_prefix?: string;
+                        /** @description Scheme of payment links; only for a new UTXO network. */
+                        uri_scheme?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A network. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            network: string;
+                            name: string;
+                            /**
+                             * @description Kind of chain.
+                             * @enum {string}
+                             */
+                            kind: "evm" | "utxo";
+                            chain_id?: number;
+                            is_enabled: boolean;
+                            /** @description The public key that derives addresses. */
+                            xpub?: string;
+                            required_confirmations: number;
+                            uses_finalized: boolean;
+                            reorg_window: number;
+                            poll_ms: number;
+                            tokens: {
+                                currency: string;
+                                contract_address?: string;
+                                decimals: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Smallest amount that is credited.
+                                 */
+                                min_deposit: string;
+                                is_enabled: boolean;
+                                /** @description Why its deposits are held. */
+                                distrust_reason?: string;
+                            }[];
+                            endpoints: {
+                                /** @description Without path, query and password. */
+                                url: string;
+                                is_healthy?: boolean;
+                                head_height?: number;
+                                /** @description Failures since it last answered. */
+                                failures?: number;
+                                last_error?: string;
+                            }[];
+                            /**
+                             * @description Where the watcher stands.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            /** @description Last block that was read. */
+                            cursor_height?: number;
+                            cursor_hash?: string;
+                            /** @description Head of the chain when last seen. */
+                            head_height?: number;
+                            finalized_height?: number;
+                            /** @description Blocks between cursor and head. */
+                            lag?: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is halted.
+                             */
+                            halted_at?: string;
+                            /** @description Why, and what to do. */
+                            halted_reason?: string;
+                            /** @description What keeps it waiting. */
+                            note?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the chain was last looked at.
+                             */
+                            checked_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains/{network}/tokens/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Configure the token that carries a currency on a network */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code of the network, for example `ETHEREUM`. */
+                    network: string;
+                    /** @description Code of the currency. */
+                    currency: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Contract of the token; absent for the chain's own coin. */
+                        contract_address?: string;
+                        /** @description Decimals of the token on this network; compared with what the contract says. */
+                        decimals: number;
+                        /** @description Smallest amount that is credited. A JSON number or string; plain decimal, no exponent. */
+                        min_deposit: string;
+                        /** @description Default true. While false, what arrives is shown as unsupported; it is credited once enabled again. */
+                        is_enabled?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description A network. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            network: string;
+                            name: string;
+                            /**
+                             * @description Kind of chain.
+                             * @enum {string}
+                             */
+                            kind: "evm" | "utxo";
+                            chain_id?: number;
+                            is_enabled: boolean;
+                            /** @description The public key that derives addresses. */
+                            xpub?: string;
+                            required_confirmations: number;
+                            uses_finalized: boolean;
+                            reorg_window: number;
+                            poll_ms: number;
+                            tokens: {
+                                currency: string;
+                                contract_address?: string;
+                                decimals: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Smallest amount that is credited.
+                                 */
+                                min_deposit: string;
+                                is_enabled: boolean;
+                                /** @description Why its deposits are held. */
+                                distrust_reason?: string;
+                            }[];
+                            endpoints: {
+                                /** @description Without path, query and password. */
+                                url: string;
+                                is_healthy?: boolean;
+                                head_height?: number;
+                                /** @description Failures since it last answered. */
+                                failures?: number;
+                                last_error?: string;
+                            }[];
+                            /**
+                             * @description Where the watcher stands.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            /** @description Last block that was read. */
+                            cursor_height?: number;
+                            cursor_hash?: string;
+                            /** @description Head of the chain when last seen. */
+                            head_height?: number;
+                            finalized_height?: number;
+                            /** @description Blocks between cursor and head. */
+                            lag?: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is halted.
+                             */
+                            halted_at?: string;
+                            /** @description Why, and what to do. */
+                            halted_reason?: string;
+                            /** @description What keeps it waiting. */
+                            note?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the chain was last looked at.
+                             */
+                            checked_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Networks, their tokens, and where their watchers stand */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            network: string;
+                            name: string;
+                            /**
+                             * @description Kind of chain.
+                             * @enum {string}
+                             */
+                            kind: "evm" | "utxo";
+                            chain_id?: number;
+                            is_enabled: boolean;
+                            /** @description The public key that derives addresses. */
+                            xpub?: string;
+                            required_confirmations: number;
+                            uses_finalized: boolean;
+                            reorg_window: number;
+                            poll_ms: number;
+                            tokens: {
+                                currency: string;
+                                contract_address?: string;
+                                decimals: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Smallest amount that is credited.
+                                 */
+                                min_deposit: string;
+                                is_enabled: boolean;
+                                /** @description Why its deposits are held. */
+                                distrust_reason?: string;
+                            }[];
+                            endpoints: {
+                                /** @description Without path, query and password. */
+                                url: string;
+                                is_healthy?: boolean;
+                                head_height?: number;
+                                /** @description Failures since it last answered. */
+                                failures?: number;
+                                last_error?: string;
+                            }[];
+                            /**
+                             * @description Where the watcher stands.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            /** @description Last block that was read. */
+                            cursor_height?: number;
+                            cursor_hash?: string;
+                            /** @description Head of the chain when last seen. */
+                            head_height?: number;
+                            finalized_height?: number;
+                            /** @description Blocks between cursor and head. */
+                            lag?: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is halted.
+                             */
+                            halted_at?: string;
+                            /** @description Why, and what to do. */
+                            halted_reason?: string;
+                            /** @description What keeps it waiting. */
+                            note?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the chain was last looked at.
+                             */
+                            checked_at?: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains/{network}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read old blocks again
+         * @description Finds deposits that were made before the network was watched or before their address was issued. Nothing is credited twice.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code of the network, for example `ETHEREUM`. */
+                    network: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description First block to read. */
+                        from_height: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            backfill_id: number;
+                            from_height: number;
+                            to_height: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains/{network}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a halted network from a block
+         * @description Deposits above that block are taken back, and credited again where the chain still holds them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code of the network, for example `ETHEREUM`. */
+                    network: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The last block that is believed. */
+                        height: number;
+                        /** @description Its hash, as the operator checked it. */
+                        hash: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A network. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            network: string;
+                            name: string;
+                            /**
+                             * @description Kind of chain.
+                             * @enum {string}
+                             */
+                            kind: "evm" | "utxo";
+                            chain_id?: number;
+                            is_enabled: boolean;
+                            /** @description The public key that derives addresses. */
+                            xpub?: string;
+                            required_confirmations: number;
+                            uses_finalized: boolean;
+                            reorg_window: number;
+                            poll_ms: number;
+                            tokens: {
+                                currency: string;
+                                contract_address?: string;
+                                decimals: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Smallest amount that is credited.
+                                 */
+                                min_deposit: string;
+                                is_enabled: boolean;
+                                /** @description Why its deposits are held. */
+                                distrust_reason?: string;
+                            }[];
+                            endpoints: {
+                                /** @description Without path, query and password. */
+                                url: string;
+                                is_healthy?: boolean;
+                                head_height?: number;
+                                /** @description Failures since it last answered. */
+                                failures?: number;
+                                last_error?: string;
+                            }[];
+                            /**
+                             * @description Where the watcher stands.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            /** @description Last block that was read. */
+                            cursor_height?: number;
+                            cursor_hash?: string;
+                            /** @description Head of the chain when last seen. */
+                            head_height?: number;
+                            finalized_height?: number;
+                            /** @description Blocks between cursor and head. */
+                            lag?: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is halted.
+                             */
+                            halted_at?: string;
+                            /** @description Why, and what to do. */
+                            halted_reason?: string;
+                            /** @description What keeps it waiting. */
+                            note?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the chain was last looked at.
+                             */
+                            checked_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deposits of everybody, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Only of this person. */
+                    userId?: number;
+                    /** @description Only this currency. */
+                    currency?: string;
+                    /** @description Only on this network. */
+                    currencyNetWork?: string;
+                    /** @description Only with this status. */
+                    status?: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                    /** @description First day, by `detected_at`, UTC. */
+                    beginTime?: string;
+                    /** @description Last day, by `detected_at`, UTC. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description The person whose deposit it is. */
+                                user_id: number;
+                                /** @description Deposit. */
+                                id: number;
+                                /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                                currency: string;
+                                /** @description Network, for example `ETHEREUM`. */
+                                currency_network: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Amount as the chain says; of an unknown token, its smallest units.
+                                 */
+                                amount: string;
+                                /** @description Address that received it. */
+                                address: string;
+                                /** @description Address that sent it, where the chain says. */
+                                from_address?: string;
+                                /** @description The token contract; absent for the coin of the chain. */
+                                contract_address?: string;
+                                /** @description Transaction. */
+                                tx_hash: string;
+                                /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                                event_ordinal: number;
+                                /** @description Block that holds it, as last seen. */
+                                block_number: number;
+                                /** @description Hash of that block. */
+                                block_hash: string;
+                                /** @description Blocks since, that one included; 0 while it is in no block. */
+                                confirmations: number;
+                                /** @description Confirmations that it needs. */
+                                required_confirmations: number;
+                                /**
+                                 * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                                 * @enum {string}
+                                 */
+                                status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                                /** @description Why it has this status. */
+                                reason?: string;
+                                /** @description Page of the transaction. */
+                                explorer_url?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description First seen.
+                                 */
+                                detected_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Had its confirmations.
+                                 */
+                                confirmed_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Credited.
+                                 */
+                                credited_at?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Taken back.
+                                 */
+                                reversed_at?: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/deposits/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hold a deposit: it is not credited until it is released */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Deposit. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Shown to the person whose deposit it is. */
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description One deposit. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person whose deposit it is. */
+                            user_id: number;
+                            /** @description Deposit. */
+                            id: number;
+                            /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                            currency: string;
+                            /** @description Network, for example `ETHEREUM`. */
+                            currency_network: string;
+                            /**
+                             * Format: decimal
+                             * @description Amount as the chain says; of an unknown token, its smallest units.
+                             */
+                            amount: string;
+                            /** @description Address that received it. */
+                            address: string;
+                            /** @description Address that sent it, where the chain says. */
+                            from_address?: string;
+                            /** @description The token contract; absent for the coin of the chain. */
+                            contract_address?: string;
+                            /** @description Transaction. */
+                            tx_hash: string;
+                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            event_ordinal: number;
+                            /** @description Block that holds it, as last seen. */
+                            block_number: number;
+                            /** @description Hash of that block. */
+                            block_hash: string;
+                            /** @description Blocks since, that one included; 0 while it is in no block. */
+                            confirmations: number;
+                            /** @description Confirmations that it needs. */
+                            required_confirmations: number;
+                            /**
+                             * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                             * @enum {string}
+                             */
+                            status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                            /** @description Why it has this status. */
+                            reason?: string;
+                            /** @description Page of the transaction. */
+                            explorer_url?: string;
+                            /**
+                             * Format: date-time
+                             * @description First seen.
+                             */
+                            detected_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Had its confirmations.
+                             */
+                            confirmed_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Credited.
+                             */
+                            credited_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Taken back.
+                             */
+                            reversed_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/deposits/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release a deposit: it is credited once it is deep enough */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Deposit. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Shown to the person whose deposit it is. */
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description One deposit. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person whose deposit it is. */
+                            user_id: number;
+                            /** @description Deposit. */
+                            id: number;
+                            /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                            currency: string;
+                            /** @description Network, for example `ETHEREUM`. */
+                            currency_network: string;
+                            /**
+                             * Format: decimal
+                             * @description Amount as the chain says; of an unknown token, its smallest units.
+                             */
+                            amount: string;
+                            /** @description Address that received it. */
+                            address: string;
+                            /** @description Address that sent it, where the chain says. */
+                            from_address?: string;
+                            /** @description The token contract; absent for the coin of the chain. */
+                            contract_address?: string;
+                            /** @description Transaction. */
+                            tx_hash: string;
+                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            event_ordinal: number;
+                            /** @description Block that holds it, as last seen. */
+                            block_number: number;
+                            /** @description Hash of that block. */
+                            block_hash: string;
+                            /** @description Blocks since, that one included; 0 while it is in no block. */
+                            confirmations: number;
+                            /** @description Confirmations that it needs. */
+                            required_confirmations: number;
+                            /**
+                             * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                             * @enum {string}
+                             */
+                            status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                            /** @description Why it has this status. */
+                            reason?: string;
+                            /** @description Page of the transaction. */
+                            explorer_url?: string;
+                            /**
+                             * Format: date-time
+                             * @description First seen.
+                             */
+                            detected_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Had its confirmations.
+                             */
+                            confirmed_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Credited.
+                             */
+                            credited_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Taken back.
+                             */
+                            reversed_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/deposits/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a deposit: it is never credited */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Deposit. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Shown to the person whose deposit it is. */
+                        reason?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description One deposit. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person whose deposit it is. */
+                            user_id: number;
+                            /** @description Deposit. */
+                            id: number;
+                            /** @description Code of the currency, for example `USDT`. `UNKNOWN` for a token that is not supported. */
+                            currency: string;
+                            /** @description Network, for example `ETHEREUM`. */
+                            currency_network: string;
+                            /**
+                             * Format: decimal
+                             * @description Amount as the chain says; of an unknown token, its smallest units.
+                             */
+                            amount: string;
+                            /** @description Address that received it. */
+                            address: string;
+                            /** @description Address that sent it, where the chain says. */
+                            from_address?: string;
+                            /** @description The token contract; absent for the coin of the chain. */
+                            contract_address?: string;
+                            /** @description Transaction. */
+                            tx_hash: string;
+                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            event_ordinal: number;
+                            /** @description Block that holds it, as last seen. */
+                            block_number: number;
+                            /** @description Hash of that block. */
+                            block_hash: string;
+                            /** @description Blocks since, that one included; 0 while it is in no block. */
+                            confirmations: number;
+                            /** @description Confirmations that it needs. */
+                            required_confirmations: number;
+                            /**
+                             * @description `confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.
+                             * @enum {string}
+                             */
+                            status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
+                            /** @description Why it has this status. */
+                            reason?: string;
+                            /** @description Page of the transaction. */
+                            explorer_url?: string;
+                            /**
+                             * Format: date-time
+                             * @description First seen.
+                             */
+                            detected_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Had its confirmations.
+                             */
+                            confirmed_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Credited.
+                             */
+                            credited_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description Taken back.
+                             */
+                            reversed_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the devices of the current user */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only devices of this status; deleted ones are listed with `deleted` only. */
+                    status?: "online" | "offline" | "disconnected" | "deleted";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The devices of the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            devices: components["schemas"]["Device"][];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/{node_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one device */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A device bound to the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Register or update the calling device
+         * @description The first registration binds the token to the node. With a key-bound token the node ID is the thumbprint of the key.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            /** @description What a device says of itself; a member left out keeps its value. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Kind of device.
+                         * @enum {string}
+                         */
+                        device_type: "TERMINAL" | "EXTENSION";
+                        /** @description Browser or client type. */
+                        browser?: string;
+                        /** @description Version of the extension or client. */
+                        extension_version?: string;
+                        /** @description Operating system. */
+                        os?: string;
+                        /** @description Timezone. */
+                        timezone?: string;
+                        /** @description What the device can do. At most 32 of 64 characters. */
+                        capabilities?: string[];
+                        /** @description Categories of traffic that the device asks its owner for. At most 32 of 64 characters. */
+                        requested_categories?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description A device bound to the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a device, or grant it categories */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            /** @description What the owner of a device changes. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Name that its owner gives it; empty brings back the default. */
+                        name?: string;
+                        /** @description Categories that the owner grants, of those the device requested. At most 32 of 64 characters. */
+                        granted_categories?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description A device bound to the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/me/devices/{node_id}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a device
+         * @description Closes its live connection and revokes every token bound to it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A device bound to the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/{node_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a device
+         * @description The device is no longer bound to the user; its earnings and history stay.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A device bound to the current user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Device"];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/{node_id}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the calling device is alive */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The beat was heard. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            node_id: string;
+                            /**
+                             * @description The beat made it online.
+                             * @enum {string}
+                             */
+                            status: "online";
+                            /** @description Seconds until the next beat. */
+                            heartbeat_interval: number;
+                            /**
+                             * Format: date-time
+                             * @description The clock of the service.
+                             */
+                            server_time: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/{node_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the hourly usage of a device */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description First UTC day; default: seven days, today included. */
+                    beginDate?: string;
+                    /** @description Last UTC day, included; default: today. */
+                    endDate?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Usage of a device, hour by hour. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Hours in which anything happened, oldest first. */
+                            hours: {
+                                /**
+                                 * Format: date-time
+                                 * @description Beginning of the UTC hour.
+                                 */
+                                hour: string;
+                                /** @description Time online in this hour. */
+                                online_seconds: number;
+                                /** @description Bytes that relays received from the device. */
+                                bytes_up: number;
+                                /** @description Bytes that relays sent to the device. */
+                                bytes_down: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Both together, in GB of 10^9 bytes.
+                                 */
+                                traffic_gb: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/{node_id}/refused-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List traffic reports about a device that do not count, with the reason */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Unique node ID. */
+                    node_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description ID that the relay gave the report. */
+                                report_id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Begin of what was measured.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date-time
+                                 * @description End of what was measured.
+                                 */
+                                to: string;
+                                /**
+                                 * Format: decimal
+                                 * @description What the report held, in GB of 10^9 bytes.
+                                 */
+                                traffic_gb: string;
+                                /** @description Stable code; see `x-failure-codes`. */
+                                code: string;
+                                /** @description Why it does not count. */
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it came.
+                                 */
+                                received_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the live connection of the calling device (WebSocket)
+         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4401 expired or revoked, 4403 disconnected, 4409 connected again, 4429 flood, 1012 restart. The device may send `{"type":"beat"}`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Switching to WebSocket. */
+                101: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/devices/connect-ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a ticket for the live connection */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A single-use ticket. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Opens one live connection. */
+                            ticket: string;
+                            /** @description What to hand to `new WebSocket(url, subprotocols)`. */
+                            subprotocols: string[];
+                            /** @description Seconds. */
+                            expires_in: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/traffic-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report measured traffic */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description Up to 1000 reports. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reports: {
+                            /** @description Names the report among those of the operator's client; the same report may be sent again. */
+                            report_id: string;
+                            /** @description The node that was measured. */
+                            node_id: string;
+                            /** @description Bytes from the device. */
+                            bytes_up: number;
+                            /** @description Bytes to the device. */
+                            bytes_down: number;
+                            /** @description Category of the traffic. */
+                            category?: string;
+                            /**
+                             * Format: date-time
+                             * @description Begin of the measurement.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description End of the measurement, at most 24 hours later.
+                             */
+                            to: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description What became of each report. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description In the order of the batch; one refusal never fails its neighbours. */
+                            results: {
+                                /** @description Place of the report in the batch, from 0. */
+                                index: number;
+                                report_id: string;
+                                /**
+                                 * @description Replayed: the same report was accepted before, and counts once.
+                                 * @enum {string}
+                                 */
+                                status: "accepted" | "replayed" | "refused";
+                                /** @description Why it was refused; see `x-failure-codes`. */
+                                code?: string;
+                                /** @description The same in words, as the owner of the device reads it. */
+                                reason?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account at a glance */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account at a glance. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: decimal
+                             * @description Cumulative network rewards in the reward currency, referral rewards included.
+                             */
+                            network_rewards: string;
+                            /** @description Devices that are not deleted. */
+                            devices: number;
+                            /**
+                             * Format: decimal
+                             * @description Cumulative traffic in GB of 10^9 bytes, deleted devices included.
+                             */
+                            traffic_gb: string;
+                            /** @description Every currency, zeros included. */
+                            balances: {
+                                /** @description Currency. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available in the asset wallet.
+                                 */
+                                balance: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Frozen in the asset wallet.
+                                 */
+                                hold: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available in the reward wallet.
+                                 */
+                                bonus_balance: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Frozen in the reward wallet.
+                                 */
+                                bonus_hold: string;
+                            }[];
+                            /** @description Since ever; the reward currency and each other currency ever earned. */
+                            total_earnings: {
+                                /** @description Currency. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Signed sum of the reward and referral bills.
+                                 */
+                                amount: string;
+                            }[];
+                            /** @description Of the last whole UTC day; the same currencies. */
+                            yesterday_earnings: {
+                                /** @description Currency. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Signed sum of the reward and referral bills.
+                                 */
+                                amount: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/network-rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rewards since ever, by reward type */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One element per reward type and currency. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules. */
+                            reward_type: string;
+                            /** @description Currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Sum since ever, penalties deducted.
+                             */
+                            amount: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Earnings by day */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description First day. Default: 29 days before the last one. */
+                    beginDate?: string;
+                    /** @description Last day, included. Default: today. The range holds at most 366 days. */
+                    endDate?: string;
+                    /** @description Only this currency. */
+                    currency?: string;
+                    /** @description Only this reward type. */
+                    rewardType?: string;
+                    /** @description Only what this device earned. */
+                    nodeId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Oldest day first; each day of the range, per currency. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: calendar-day
+                             * @description UTC day on which it was earned.
+                             */
+                            date: string;
+                            /** @description Currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Signed sum of the day; 0 on a day without earnings.
+                             */
+                            amount: string;
+                            by_reward_type: {
+                                /** @description Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules. */
+                                reward_type: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Part of the amount.
+                                 */
+                                amount: string;
+                            }[];
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/community/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List community members
+         * @description Direct referrals or the whole downline, newest first, with the exact total.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Part of the nickname, case and accent insensitive; part of the email address for direct referrals, the whole address for others. */
+                    keyword?: string;
+                    /** @description First UTC day of joining. */
+                    beginDate?: string;
+                    /** @description Last UTC day of joining. */
+                    endDate?: string;
+                    /** @description DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT. */
+                    type?: "DIRECT" | "COMMUNITY";
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: components["schemas"]["CommunityMemberVO"][];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/community/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export members
+         * @description The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. At most `EXPORT_CAP` rows: `X-Total-Count` says how many there are, `X-Result-Capped: true` that some were cut off.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Part of the nickname, case and accent insensitive; part of the email address for direct referrals, the whole address for others. */
+                    keyword?: string;
+                    /** @description First UTC day of joining. */
+                    beginDate?: string;
+                    /** @description Last UTC day of joining. */
+                    endDate?: string;
+                    /** @description DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT. */
+                    type?: "DIRECT" | "COMMUNITY";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The members. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The member. */
+                            user_id: number;
+                            /** @description Nickname. */
+                            nickname: string;
+                            /** @description Email address; masked unless the member is a direct referral. */
+                            email: string;
+                            /** @description Distance from the caller: 1 for direct referrals. */
+                            level: number;
+                            /** @description Who referred the member. */
+                            referrer_id: number;
+                            /** @description The member's own direct referrals. */
+                            direct_count: number;
+                            /** @description The member's whole downline. */
+                            team_count: number;
+                            /**
+                             * Format: date-time
+                             * @description When the member joined.
+                             */
+                            joined_at: string;
+                            /**
+                             * Format: decimal
+                             * @description Own confirmed package purchases net of refunds, in the reward currency.
+                             */
+                            package_amount: string;
+                            /**
+                             * Format: decimal
+                             * @description The same summed over the member's whole downline, the member not included.
+                             */
+                            team_performance: string;
+                            /** @description The caller's note on this direct referral; empty for others. */
+                            note: string;
+                        }[];
+                        "text/csv": string;
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/community/members/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set or clear the note on a direct referral
+         * @description 404 for anybody who is not a direct referral of the caller.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The direct referral. */
+                        target_user_id: number;
+                        /** @description At most 20 characters as a person counts them; empty clears the note. */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The direct referral. */
+                            target_user_id: number;
+                            /** @description The note as it is now. */
+                            note: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/community/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts and performance by level, joins per day */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description First UTC day of `joins`; default: 29 days before the last. */
+                    beginDate?: string;
+                    /** @description Last UTC day of `joins`; default: today. At most 366 days in all. */
+                    endDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Direct referrals. */
+                            direct_count: number;
+                            /** @description The whole downline. */
+                            team_count: number;
+                            /**
+                             * Format: decimal
+                             * @description The caller's own confirmed purchases net of refunds.
+                             */
+                            package_amount: string;
+                            /**
+                             * Format: decimal
+                             * @description The same summed over the whole downline, the caller not included.
+                             */
+                            team_performance: string;
+                            levels: {
+                                /** @description Distance from the caller. */
+                                level: number;
+                                /** @description Members at this level. */
+                                members: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Their own purchases together.
+                                 */
+                                performance: string;
+                            }[];
+                            /** @description Every day of the range, also those without joins. */
+                            joins: {
+                                /**
+                                 * Format: calendar-day
+                                 * @description UTC day.
+                                 */
+                                date: string;
+                                /** @description Direct referrals who joined. */
+                                direct: number;
+                                /** @description Members of the whole downline who joined. */
+                                community: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the purchase of a package
+         * @description Debits the asset wallet of the person in the reward currency, or with `external` only records it. Needs an Idempotency-Key.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Who bought. */
+                        user_id: number;
+                        /** @description Price in the reward currency, above 0. A JSON number or string; plain decimal, no exponent. */
+                        amount: string;
+                        /** @description The business server's own name of it; shown on the bill. */
+                        reference: string;
+                        /** @description Paid outside: nothing is debited to the wallet of the person. Default: false. */
+                        external?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description A package that a person bought. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The purchase. */
+                            id: number;
+                            /** @description Who bought. */
+                            user_id: number;
+                            /** @description The reward currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Price.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description What was paid back of it so far.
+                             */
+                            refunded: string;
+                            /**
+                             * @description What became of it.
+                             * @enum {string}
+                             */
+                            status: "confirmed" | "partly_refunded" | "refunded";
+                            /** @description The business server's own name of it; shown on the bill. */
+                            reference: string;
+                            /** @description Paid outside. */
+                            external: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it was recorded.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/purchases/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a purchase, whole or in part
+         * @description The money goes back to where it came from. Needs an Idempotency-Key.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The purchase. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description How much is paid back, above 0; default: all that remains. A JSON number or string; plain decimal, no exponent. */
+                        amount?: string;
+                        /** @description The business server's own name of it; shown on the bill. */
+                        reference?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A package that a person bought. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The purchase. */
+                            id: number;
+                            /** @description Who bought. */
+                            user_id: number;
+                            /** @description The reward currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Price.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description What was paid back of it so far.
+                             */
+                            refunded: string;
+                            /**
+                             * @description What became of it.
+                             * @enum {string}
+                             */
+                            status: "confirmed" | "partly_refunded" | "refunded";
+                            /** @description The business server's own name of it; shown on the bill. */
+                            reference: string;
+                            /** @description Paid outside. */
+                            external: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it was recorded.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/purchases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a purchase */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The purchase. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A package that a person bought. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The purchase. */
+                            id: number;
+                            /** @description Who bought. */
+                            user_id: number;
+                            /** @description The reward currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Price.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description What was paid back of it so far.
+                             */
+                            refunded: string;
+                            /**
+                             * @description What became of it.
+                             * @enum {string}
+                             */
+                            status: "confirmed" | "partly_refunded" | "refunded";
+                            /** @description The business server's own name of it; shown on the bill. */
+                            reference: string;
+                            /** @description Paid outside. */
+                            external: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it was recorded.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description RFC 9457 problem document. */
+        Problem: {
+            /** @description URN of the code. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What was wrong, for people. */
+            detail: string;
+            /** @description Stable code; see `x-failure-codes`. */
+            code: string;
+            /** @description Names this request in the logs. */
+            request_id: string;
+            errors?: {
+                field: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        /** @description A device bound to the current user. */
+        Device: {
+            /** @description Unique node ID; the thumbprint of its key where it has one. */
+            node_id: string;
+            /** @description Name given by its owner, or one made of browser and operating system. */
+            name: string;
+            /**
+             * @description Kind of device.
+             * @enum {string}
+             */
+            device_type: "TERMINAL" | "EXTENSION";
+            /** @description Browser or client type. */
+            browser: string;
+            /** @description Extension version. */
+            extension_version: string;
+            /** @description Operating system. */
+            os: string;
+            /** @description Timezone. */
+            timezone: string;
+            /**
+             * @description Derived when read from what was last heard.
+             * @enum {string}
+             */
+            status: "online" | "offline" | "disconnected" | "deleted";
+            /** @description Why the status is what it is, in words. */
+            status_reason: string;
+            /** @description Granted categories. */
+            granted_categories: string[];
+            /** @description Categories that the device asks for. */
+            requested_categories: string[];
+            /** @description Capabilities. */
+            capabilities: string[];
+            /**
+             * Format: decimal
+             * @description Traffic that relays reported, in GB of 10^9 bytes.
+             */
+            traffic_gb: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard; begins as the creation time.
+             */
+            last_seen_at: string;
+        };
+        /** @description One currency of the asset wallet. */
+        Account: {
+            /** @description Currency code, for example `EDGE`. */
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Available balance.
+             */
+            balance: string;
+            /**
+             * Format: decimal
+             * @description Frozen balance, apart from the available one.
+             */
+            hold: string;
+            /**
+             * Format: decimal
+             * @description Cumulative deposit.
+             */
+            deposited: string;
+            /**
+             * Format: decimal
+             * @description Cumulative withdrawal.
+             */
+            withdrawal: string;
+        };
+        /** @description One currency of the reward wallet. */
+        RewardAsset: {
+            /** @description Currency code, for example `EDGE`. */
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Available balance.
+             */
+            balance: string;
+            /**
+             * Format: decimal
+             * @description Frozen balance, apart from the available one.
+             */
+            hold: string;
+            /**
+             * Format: decimal
+             * @description Cumulative deposit.
+             */
+            deposited: string;
+            /**
+             * Format: decimal
+             * @description Cumulative withdrawal.
+             */
+            withdrawal: string;
+            /** @description What the rewards in this currency came from. */
+            by_reward_type: {
+                /** @description Reward type. */
+                reward_type: string;
+                /**
+                 * Format: decimal
+                 * @description Earned with it in all, penalties deducted.
+                 */
+                amount: string;
+            }[];
+        };
+        /** @description A movement of money in a wallet. */
+        Bill: {
+            /** @description Bill. */
+            id: number;
+            /** @description Currency code, for example `EDGE`. */
+            currency: string;
+            /** @description Transaction type, for example `deposit`. */
+            business_id: string;
+            /** @description 1 = credit, 2 = debit. */
+            amount_direction: number;
+            /**
+             * Format: decimal
+             * @description Positive.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description Available balance and hold together, after this bill.
+             */
+            balance_after: string;
+            /** @description Of rewards. */
+            reward_type?: string;
+            /** @description The other side: `user:ID`, or an account of the house. */
+            counterparty?: string;
+            /** @description Reference of the business server. */
+            reference?: string;
+            remark?: string;
+            /**
+             * Format: date-time
+             * @description When it happened or was earned.
+             */
+            event_at: string;
+            /**
+             * Format: date-time
+             * @description When it was posted; bills are filtered and sorted by it.
+             */
+            created_at: string;
+        };
+        /** @description A price. */
+        Price: {
+            /** @description Currency code. */
+            currency: string;
+            /** @description Currency code. */
+            quote_currency: string;
+            /**
+             * Format: decimal
+             * @description Units of `quote_currency` for one unit of `currency`.
+             */
+            price: string;
+            /**
+             * Format: date-time
+             * @description When the price was made.
+             */
+            priced_at: string;
+            /** @description `operator:CLIENT` or `feed:NAME`. */
+            source: string;
+        };
+        /** @description A member of the community. */
+        CommunityMemberVO: {
+            /** @description The member. */
+            user_id: number;
+            /** @description Nickname. */
+            nickname: string;
+            /** @description Email address; masked unless the member is a direct referral. */
+            email: string;
+            /** @description Distance from the caller: 1 for direct referrals. */
+            level: number;
+            /** @description Who referred the member. */
+            referrer_id: number;
+            /** @description The member's own direct referrals. */
+            direct_count: number;
+            /** @description The member's whole downline. */
+            team_count: number;
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             */
+            joined_at: string;
+            /**
+             * Format: decimal
+             * @description Own confirmed package purchases net of refunds, in the reward currency.
+             */
+            package_amount: string;
+            /**
+             * Format: decimal
+             * @description The same summed over the member's whole downline, the member not included.
+             */
+            team_performance: string;
+            /** @description The caller's note on this direct referral; empty for others. */
+            note: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,51 @@
+/** Refusals of the service, as errors with a stable code. */
+
+/** A problem document (RFC 9457), or the error of an OAuth endpoint brought into the same shape. */
+export interface ProblemDocument {
+  readonly status: number;
+  readonly code: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly request_id?: string;
+  /** Why a token was revoked. */
+  readonly reason?: string;
+  readonly errors?: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+}
+
+/** A refusal. `code` never changes its meaning; `message` is for people. */
+export class EdgeError extends Error {
+  readonly problem: ProblemDocument;
+  readonly retryAfter_s: number | undefined;
+  constructor(problem: ProblemDocument, retryAfter_s?: number, cause?: unknown) {
+    super(problem.detail ?? problem.title ?? problem.code, { cause });
+    this.name = 'EdgeError';
+    this.problem = problem;
+    this.retryAfter_s = retryAfter_s;
+  }
+  get code(): string {
+    return this.problem.code;
+  }
+  get status(): number {
+    return this.problem.status;
+  }
+}
+
+interface OAuthError {
+  readonly error?: string;
+  readonly error_description?: string;
+}
+
+/** Reads the refusal out of an answer. */
+export async function readProblem(response: Response): Promise<EdgeError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ProblemDocument> & OAuthError;
+  const retryAfter_s = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const code = body.code ?? body.error ?? (response.status >= 500 ? 'unavailable' : 'refused');
+  const detail = body.detail ?? body.error_description;
+  const problem = { ...body, status: response.status, code, ...(detail !== undefined && { detail }) };
+  return new EdgeError(problem, Number.isFinite(retryAfter_s) ? retryAfter_s : undefined);
+}
+
+/** The service could not be reached at all. */
+export function unreachable(cause: unknown): EdgeError {
+  return new EdgeError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.' }, undefined, cause);
+}

@@ -1,0 +1,72 @@
+/** `edge-terminal login`: device flow with a QR code, or authorization code with PKCE on loopback. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { type OAuthOptions, startCodeLogin, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
+import { renderUnicodeCompact } from 'uqr';
+import { COMMON_OPTIONS, openIdentity } from '../open-terminal.ts';
+import { writeState } from '../state-file.ts';
+
+const SCOPE = 'openid offline_access device:connect devices:read';
+const CALLBACK_TIMEOUT_MS = 600_000;
+
+async function loginByCode(oauth: OAuthOptions): Promise<TokenSet> {
+  const login = await startDeviceLogin(oauth, SCOPE);
+  console.log(`${renderUnicodeCompact(login.verificationUriComplete)}\n`);
+  console.log(`Open ${login.verificationUri}\nand enter the code  ${login.userCode}\n`);
+  console.log(`Waiting (the code is good for ${Math.round(login.expiresIn_s / 60)} minutes) …`);
+  return login.wait();
+}
+
+/** Opens the browser if there is one; the address is printed in any case. */
+function openBrowser(url: string): void {
+  const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+/** Waits on a port of this machine for the browser to come back. */
+async function listenForCallback(): Promise<{ redirectUri: string; callback: Promise<string>; close(): void }> {
+  const arrived = Promise.withResolvers<string>();
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/callback?')) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end('You can close this page and go back to the terminal.');
+    arrived.resolve(request.url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const timer = setTimeout(() => arrived.reject(new Error('nobody signed in within ten minutes')), CALLBACK_TIMEOUT_MS);
+  return {
+    redirectUri: `${origin}/callback`,
+    callback: arrived.promise.then((path) => `${origin}${path}`),
+    close() {
+      clearTimeout(timer);
+      server.close();
+    },
+  };
+}
+
+async function loginByBrowser(oauth: OAuthOptions): Promise<TokenSet> {
+  const { redirectUri, callback, close } = await listenForCallback();
+  try {
+    const login = await startCodeLogin(oauth, redirectUri, SCOPE);
+    console.log(`Sign in at\n${login.url}`);
+    openBrowser(login.url);
+    return await login.finish(await callback);
+  } finally {
+    close();
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' } } });
+  const { path, key, oauth } = await openIdentity(values);
+  const tokens = values.browser ? await loginByBrowser(oauth) : await loginByCode(oauth);
+  await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, tokens });
+  console.log(`Signed in. This device is ${key.thumbprint}.`);
+}

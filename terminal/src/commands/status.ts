@@ -1,0 +1,30 @@
+/** `edge-terminal status`: what this terminal is, and what the service says of it. */
+import { bodyOf, EdgeError } from '@edge-account/sdk';
+import { openTerminal } from '../open-terminal.ts';
+
+function print(rows: readonly (readonly [string, string])[]): void {
+  for (const [name, value] of rows) console.log(`${name.padEnd(16)}${value}`);
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { client, nodeId, oauth, path } = await openTerminal(args);
+  print([
+    ['service', oauth.baseUrl],
+    ['device', nodeId],
+    ['state file', path],
+  ]);
+  try {
+    const device = await bodyOf(client.api.GET('/me/devices/{node_id}', { params: { path: { node_id: nodeId } } }));
+    print([
+      ['name', device.name],
+      ['status', `${device.status} (${device.status_reason})`],
+      ['traffic', `${device.traffic_gb} GB`],
+      ['last seen', device.last_seen_at],
+      ['categories', device.granted_categories.join(', ') || 'none granted'],
+    ]);
+  } catch (error) {
+    if (!(error instanceof EdgeError)) throw error;
+    print([['status', error.code === 'not_found' ? 'not registered yet: run `edge-terminal run`' : (error.problem.reason ?? error.message)]]);
+    process.exitCode = 1;
+  }
+}

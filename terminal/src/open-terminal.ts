@@ -1,0 +1,70 @@
+/** Everything a command needs of a terminal that has signed in. */
+import { parseArgs } from 'node:util';
+import {
+  createDpopKey,
+  createEdgeClient,
+  createServerClock,
+  createTokenSource,
+  type DpopKey,
+  type EdgeClient,
+  importDpopKey,
+  type OAuthOptions,
+  type ServerClock,
+} from '@edge-account/sdk';
+import { CommandError } from './command-error.ts';
+import { defaultStatePath, readState, type TerminalState, tokenStoreOf } from './state-file.ts';
+
+const DEFAULT_SERVICE = 'http://localhost:8080';
+const DEFAULT_CLIENT = 'edge-terminal';
+
+export const COMMON_OPTIONS = {
+  service: { type: 'string' },
+  state: { type: 'string' },
+  'client-id': { type: 'string' },
+} as const;
+
+export interface CommonValues {
+  readonly service?: string;
+  readonly state?: string;
+  readonly 'client-id'?: string;
+}
+
+/** Address of a service without its trailing slash. */
+export function readServiceUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new CommandError(`--service must be a http or https address, not ${text}`);
+  return text.replace(/\/+$/, '');
+}
+
+export interface Identity {
+  readonly path: string;
+  readonly known: TerminalState | undefined;
+  readonly key: DpopKey;
+  readonly clock: ServerClock;
+  readonly oauth: OAuthOptions;
+}
+
+/** The terminal's key, made at the first sign-in and kept ever after: the same key is the same device. */
+export async function openIdentity(values: CommonValues): Promise<Identity> {
+  const path = values.state ?? defaultStatePath();
+  const known = await readState(path);
+  const clock = createServerClock();
+  const key = known ? await importDpopKey(known.key, clock) : await createDpopKey(clock);
+  const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
+  const clientId = values['client-id'] ?? known?.clientId ?? DEFAULT_CLIENT;
+  return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock } };
+}
+
+export interface Terminal extends Identity {
+  readonly client: EdgeClient;
+  readonly nodeId: string;
+}
+
+/** @throws CommandError when nobody has signed in yet */
+export async function openTerminal(args: string[]): Promise<Terminal> {
+  const { values } = parseArgs({ args, options: COMMON_OPTIONS });
+  const identity = await openIdentity(values);
+  if (!identity.known?.tokens) throw new CommandError('nobody has signed in on this terminal: run `edge-terminal login` first');
+  const { path, key, clock, oauth } = identity;
+  const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock });
+  return { ...identity, client, nodeId: key.thumbprint };
+}
