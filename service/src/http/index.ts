@@ -18,7 +18,7 @@ export { type Answer, deleteOldAnswers, sendIdempotent } from './idempotency.ts'
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { installOpenApi } from './openapi.ts';
 export { createOutgoing, isPublicAddress, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
-export { deleteOldCounters, giveBackHit, type RateLimit, takeHit } from './rate-limits.ts';
+export { type Counter, deleteOldCounters, giveBackHits, type RateLimit, takeHit, takeTwoHits } from './rate-limits.ts';
 export { Day, Decimal, DecimalInput, Id, PAGE_SIZE_MAX, Page, PageParameters, PageQuery, Problem, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';

@@ -10,21 +10,36 @@ export interface RateLimit {
   readonly window_s: number;
 }
 
-const UPSERT = `insert into rate_limit (subject, window_start, hits) values ($1, $2, 1)
-  on conflict (subject, window_start) do update set hits = rate_limit.hits + 1 returning hits`;
+/** One counter: what is limited, and whose it is. */
+export interface Counter {
+  readonly limit: RateLimit;
+  readonly subject: string;
+}
 
-/**
- * Counts one hit of `subject` and refuses beyond the limit. Run it outside of the transaction that it protects: a
- * refusal must count even though everything else rolls back.
- * @throws `rate_limited` with Retry-After and RateLimit headers
- */
-export async function takeHit(db: Db, clock: Clock, limit: RateLimit, subject: string): Promise<void> {
-  const now_s = Math.floor(clock.now().getTime() / 1000);
-  const start_s = now_s - (now_s % limit.window_s);
-  const { rows } = await db.query<{ hits: number }>(UPSERT, [`${limit.name}:${subject}`, new Date(start_s * 1000)]);
-  const hits = rows[0]?.hits ?? 1;
+const INTO = 'insert into rate_limit (subject, window_start, hits)';
+const UPSERT = 'on conflict (subject, window_start) do update set hits = rate_limit.hits + 1 returning hits';
+const TAKE_ONE = `${INTO} values ($1, $2, 1) ${UPSERT}`;
+/** The second counts only what the first lets pass: who is refused must not use up the counter of somebody else. */
+const TAKE_TWO = `with first as (${INTO} values ($1, $2, 1) ${UPSERT}),
+  second as (${INTO} select $3::text, $4::timestamptz, 1 from first where first.hits <= $5 ${UPSERT})
+  select (select hits from first) as hits, (select hits from second) as second_hits`;
+/** Rows are locked in the order given, as they were when the hits were taken: two requests never wait for each other. */
+const GIVE_BACK = `update rate_limit r set hits = r.hits - 1 from (
+    select l.subject, l.window_start from unnest($1::text[], $2::timestamptz[]) with ordinality as t (subject, window_start, place)
+    join rate_limit l on l.subject = t.subject and l.window_start = t.window_start where l.hits > 0 order by t.place for update of l) as held
+  where r.subject = held.subject and r.window_start = held.window_start and r.hits > 0`;
+
+function startOf({ window_s }: RateLimit, now_s: number): number {
+  return now_s - (now_s % window_s);
+}
+
+const keyOf = ({ limit, subject }: Counter): string => `${limit.name}:${subject}`;
+const windowOf = ({ limit }: Counter, now_s: number): Date => new Date(startOf(limit, now_s) * 1000);
+const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
+
+function check(limit: RateLimit, hits: number, now_s: number): void {
   if (hits <= limit.hits) return;
-  const reset_s = start_s + limit.window_s - now_s;
+  const reset_s = startOf(limit, now_s) + limit.window_s - now_s;
   throw failure('rate_limited', {
     detail: `Too many requests; try again in ${reset_s} s.`,
     retryAfter_s: reset_s,
@@ -32,13 +47,31 @@ export async function takeHit(db: Db, clock: Clock, limit: RateLimit, subject: s
   });
 }
 
-/** Takes back one hit, where only failures are to count: the attempt that was counted first has succeeded. */
-export async function giveBackHit(db: Db, clock: Clock, limit: RateLimit, subject: string): Promise<void> {
-  const now_s = Math.floor(clock.now().getTime() / 1000);
-  await db.query('update rate_limit set hits = hits - 1 where subject = $1 and window_start = $2 and hits > 0', [
-    `${limit.name}:${subject}`,
-    new Date((now_s - (now_s % limit.window_s)) * 1000),
-  ]);
+/**
+ * Counts one hit of `subject` and refuses beyond the limit. Run it outside of the transaction that it protects: a
+ * refusal must count even though everything else rolls back.
+ * @throws `rate_limited` with Retry-After and RateLimit headers
+ */
+export async function takeHit(db: Db, clock: Clock, limit: RateLimit, subject: string): Promise<void> {
+  const now_s = secondsOf(clock);
+  const counter = { limit, subject };
+  const { rows } = await db.prepared<{ hits: number }>('take-hit', TAKE_ONE, [keyOf(counter), windowOf(counter, now_s)]);
+  check(limit, rows[0]?.hits ?? 1, now_s);
+}
+
+/** Counts one hit of two counters in one round trip; the second only when the first lets it pass. @throws `rate_limited` */
+export async function takeTwoHits(db: Db, clock: Clock, first: Counter, second: Counter): Promise<void> {
+  const now_s = secondsOf(clock);
+  const values = [keyOf(first), windowOf(first, now_s), keyOf(second), windowOf(second, now_s), first.limit.hits];
+  const { rows } = await db.prepared<{ hits: number; second_hits: number | null }>('take-two-hits', TAKE_TWO, values);
+  check(first.limit, rows[0]?.hits ?? 1, now_s);
+  check(second.limit, rows[0]?.second_hits ?? 1, now_s);
+}
+
+/** Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. */
+export async function giveBackHits(db: Db, clock: Clock, counters: readonly Counter[]): Promise<void> {
+  const now_s = secondsOf(clock);
+  await db.prepared('give-back-hits', GIVE_BACK, [counters.map(keyOf), counters.map((counter) => windowOf(counter, now_s))]);
 }
 
 /** Removes counters of windows that ended a day ago; called by a job. */

@@ -4,7 +4,7 @@
  */
 import { isIPv6 } from 'node:net';
 import type { Database, Db } from '../db/index.ts';
-import { giveBackHit, type RateLimit, takeHit } from '../http/index.ts';
+import { type Counter, giveBackHits, takeHit, takeTwoHits } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 const MINUTE_S = 60;
@@ -34,20 +34,27 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+/** A limit, and whose counter of it. */
+export type Hit = readonly [name: LimitName, subject: string];
+
 export interface Limits {
-  /** Counts one attempt. Never inside of a transaction: a refusal must count although everything else rolls back. */
-  take(name: LimitName, subject: string): Promise<void>;
+  /**
+   * Counts one attempt on up to two counters, on the second only when the first lets it pass. Never inside of a
+   * transaction: a refusal must count although everything else rolls back.
+   */
+  take(first: Hit, second?: Hit): Promise<void>;
   /** The attempt succeeded: it does not count. */
-  giveBack(name: LimitName, subject: string): Promise<void>;
+  giveBack(...hits: Hit[]): Promise<void>;
 }
 
 export function createLimits(database: Database, clock: Clock, scale: number): Limits {
-  const limitOf = (name: LimitName): RateLimit => ({ name, window_s: LIMITS[name].window_s, hits: LIMITS[name].hits * scale });
+  const counterOf = ([name, subject]: Hit): Counter => ({ limit: { name, window_s: LIMITS[name].window_s, hits: LIMITS[name].hits * scale }, subject });
   return {
-    async take(name, subject) {
-      await takeHit(database, clock, limitOf(name), subject);
+    take(first, second) {
+      const { limit, subject } = counterOf(first);
+      return second ? takeTwoHits(database, clock, { limit, subject }, counterOf(second)) : takeHit(database, clock, limit, subject);
     },
-    giveBack: (name, subject) => giveBackHit(database, clock, limitOf(name), subject),
+    giveBack: (...hits) => giveBackHits(database, clock, hits.map(counterOf)),
   };
 }
 
@@ -66,22 +73,33 @@ export function networkOf(ip: string): string {
 
 /** Counts a mail that a stranger causes: per network first, so that nobody keeps the owner from registering or resetting. */
 export async function takeMailHits(limits: Limits, emailKey: string, ip: string): Promise<void> {
-  await limits.take('mail-address', `${emailKey} ${networkOf(ip)}`);
-  await limits.take('mail-total', emailKey);
+  await limits.take(['mail-address', `${emailKey} ${networkOf(ip)}`], ['mail-total', emailKey]);
 }
 
 const KNOWN_DAYS = 90;
+
+/** True when the owner has signed in from there lately. As SQL: `u` is the person, `$2` the address, `$3` since when. */
+export const IS_KNOWN_ADDRESS = `exists (select 1 from security_event e where e.user_id = u.id and e.ip = $2 and e.type = 'signed_in' and e.created_at > $3)`;
+
+/** Since when a sign-in makes an address known. */
+export function knownSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - KNOWN_DAYS * 86_400_000);
+}
 
 /**
  * Whose counter an attempt goes on. Where the owner has signed in from lately has a counter of its own: else anybody
  * could lock the owner out by guessing from elsewhere.
  */
+export function subjectOf(emailKey: string, ip: string, isKnown: boolean): string {
+  return isKnown ? `${emailKey} ${networkOf(ip)}` : emailKey;
+}
+
+/** The same, looked up. */
 export async function accountSubject(db: Db, clock: Clock, emailKey: string, ip: string): Promise<string> {
-  const since = new Date(clock.now().getTime() - KNOWN_DAYS * 86_400_000);
-  const { rows } = await db.query<{ known: boolean }>(
-    `select exists (select 1 from security_event e join app_user u on u.id = e.user_id
-       where u.email_key = $1 and e.ip = $2 and e.type = 'signed_in' and e.created_at > $3) as known`,
-    [emailKey, ip, since],
-  );
-  return rows[0]?.known ? `${emailKey} ${networkOf(ip)}` : emailKey;
+  const { rowCount } = await db.prepared('account-subject', `select 1 from app_user u where u.email_key = $1 and ${IS_KNOWN_ADDRESS}`, [
+    emailKey,
+    ip,
+    knownSince(clock),
+  ]);
+  return subjectOf(emailKey, ip, rowCount > 0);
 }

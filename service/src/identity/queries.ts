@@ -1,5 +1,7 @@
 /** Reads of people. */
 import type { Db, Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { IS_KNOWN_ADDRESS, knownSince } from './limits.ts';
 import type { User, UserStatus } from './types.ts';
 
 interface UserRow {
@@ -38,22 +40,35 @@ export async function lockUser(tx: Transaction, userId: number): Promise<User | 
   return rows[0] && toUser(rows[0]);
 }
 
-/** A person who does not change until the end of the transaction: a session never slips past a disabling or a new password. */
-export async function holdUser(tx: Transaction, userId: number): Promise<(User & { readonly passwordHash?: string }) | undefined> {
-  const { rows } = await tx.query<UserRow & { password_hash: string | null }>(`select ${COLUMNS}, password_hash from app_user where id = $1 for share`, [
-    userId,
-  ]);
-  const row = rows[0];
-  return row && { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
+/** A person with the stored password hash. */
+export type Credentials = User & { readonly passwordHash?: string };
+
+type CredentialsRow = UserRow & { password_hash: string | null };
+
+function toCredentials(row: CredentialsRow): Credentials {
+  return { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
 }
 
-/** The person that an address belongs to, with the stored password hash. */
-export async function findCredentials(db: Db, emailKey: string): Promise<(User & { readonly passwordHash?: string }) | undefined> {
-  const { rows } = await db.query<UserRow & { password_hash: string | null }>(`select ${COLUMNS}, password_hash from app_user where email_key = $1`, [
-    emailKey,
-  ]);
-  const row = rows[0];
-  return row && { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
+/** A person who does not change until the end of the transaction: a session never slips past a disabling or a new password. */
+export async function holdUser(tx: Transaction, userId: number): Promise<Credentials | undefined> {
+  const { rows } = await tx.prepared<CredentialsRow>('hold-user', `select ${COLUMNS}, password_hash from app_user where id = $1 for share`, [userId]);
+  return rows[0] && toCredentials(rows[0]);
+}
+
+/** The person that an address belongs to. */
+export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
+  const { rows } = await db.prepared<CredentialsRow>('find-credentials', `select ${COLUMNS}, password_hash from app_user where email_key = $1`, [emailKey]);
+  return rows[0] && toCredentials(rows[0]);
+}
+
+/** The same for a sign-in from `ip`; tells besides whether the person has signed in from there lately. */
+export async function findSignIn(db: Db, clock: Clock, emailKey: string, ip: string): Promise<{ readonly found?: Credentials; readonly isKnown: boolean }> {
+  const { rows } = await db.prepared<CredentialsRow & { is_known: boolean }>(
+    'find-sign-in',
+    `select ${COLUMNS}, password_hash, ${IS_KNOWN_ADDRESS} as is_known from app_user u where u.email_key = $1`,
+    [emailKey, ip, knownSince(clock)],
+  );
+  return rows[0] ? { found: toCredentials(rows[0]), isKnown: rows[0].is_known } : { isKnown: false };
 }
 
 /** The person with a referral code, unless the account is closed. */

@@ -78,7 +78,8 @@ const later = (clock: Clock, seconds: number): Date => new Date(clock.now().getT
 /** Makes a ticket and gives its secret, which exists nowhere else. */
 export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTicket): Promise<string> {
   const secret = newSecret();
-  await tx.query(
+  await tx.prepared(
+    'create-ticket',
     `insert into ticket (ticket_hash, purpose, user_id, email_key, browser_hash, sid, tries_left, code_expires_at, code_sends_left, code_tries_left,
        challenge_hash, new_email, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,

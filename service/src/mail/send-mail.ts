@@ -16,8 +16,12 @@ const BACKOFF_BASE_S = 5;
 
 /** Queues a mail; it goes out after the commit, or not at all. */
 export async function sendMail(tx: Transaction, clock: Clock, { to, subject, text }: Message): Promise<void> {
-  await tx.query('insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $2, $3, $4, $4)', [to, subject, text, clock.now()]);
-  await tx.query("select pg_notify('mail', '')");
+  await tx.prepared(
+    'send-mail',
+    `with queued as (insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $2, $3, $4, $4))
+     select pg_notify('mail', '')`,
+    [to, subject, text, clock.now()],
+  );
 }
 
 interface PendingMail {

@@ -15,7 +15,7 @@ export async function startEmailChange(kit: IdentityKit, manager: Manager, addre
   const { database, clock, config, codes, limits } = kit;
   const next = readEmail(address);
   await requireFreshProof(database, kit, manager);
-  await limits.take('mail-account', String(manager.userId));
+  await limits.take(['mail-account', String(manager.userId)]);
   await takeMailHits(limits, next.key, manager.origin.ip);
   const ticket = await transaction(database, async (tx) => {
     const user = await lockManager(tx, manager.userId);
@@ -77,13 +77,12 @@ async function verify(tx: Transaction, kit: IdentityKit, manager: Manager, input
 export async function finishEmailChange(kit: IdentityKit, manager: Manager, input: EmailVerification): Promise<void> {
   const { database, clock, limits } = kit;
   const network = networkOf(manager.origin.ip);
-  await limits.take('code-ip', network);
+  await limits.take(['code-ip', network]);
   await requireFreshProof(database, kit, manager);
   const user = await findUser(database, manager.userId);
   const subject = await accountSubject(database, clock, user?.email.toLowerCase() ?? '', manager.origin.ip);
-  await limits.take('factor-account', subject);
+  await limits.take(['factor-account', subject]);
   const outcome = await transaction(database, (tx) => verify(tx, kit, manager, input));
   if (outcome !== 'changed') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack('code-ip', network);
-  await limits.giveBack('factor-account', subject);
+  await limits.giveBack(['code-ip', network], ['factor-account', subject]);
 }

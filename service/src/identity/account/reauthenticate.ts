@@ -29,7 +29,7 @@ export async function startReauthentication(kit: IdentityKit, manager: Manager, 
   const user = await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
   const methods = await listMethods(database, clock, user.userId);
   const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
-  if (isEmailOnly) await kit.limits.take('mail-account', String(user.userId));
+  if (isEmailOnly) await kit.limits.take(['mail-account', String(user.userId)]);
   const emailKey = user.email.toLowerCase();
   const ticket = await transaction(database, async (tx) => {
     if ((await holdUser(tx, user.userId))?.passwordHash !== user.passwordHash) throw failure('invalid_credentials');

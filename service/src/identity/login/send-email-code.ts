@@ -17,7 +17,7 @@ export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket
   const { database, clock, config, codes, limits } = kit;
   const { userId } = await readTicket(database, clock, presented);
   if (userId === undefined) throw failure('invalid_ticket');
-  await limits.take('mail-account', String(userId));
+  await limits.take(['mail-account', String(userId)]);
   await transaction(database, async (tx) => {
     const ticket = await readTicket(tx, clock, presented);
     const methods = await listMethods(tx, clock, userId);

@@ -4,9 +4,9 @@ import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
 import { maskEmail, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { accountSubject, networkOf } from '../limits.ts';
+import { type Hit, networkOf, subjectOf } from '../limits.ts';
 import { signInCode } from '../mails.ts';
-import { findCredentials, holdUser } from '../queries.ts';
+import { findSignIn, holdUser } from '../queries.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket } from '../tickets.ts';
@@ -31,18 +31,19 @@ export async function checkPassword(kit: IdentityKit, input: LoginInput, origin:
   const { database, clock, limits } = kit;
   const { key } = readEmail(input.email);
   const network = networkOf(origin.ip);
-  await limits.take('login-ip', network);
-  const subject = await accountSubject(database, clock, key, origin.ip);
-  await limits.take('login-account', subject);
-  const found = await findCredentials(database, key);
+  const { found, isKnown } = await findSignIn(database, clock, key, origin.ip);
+  const hits: [Hit, Hit] = [
+    ['login-ip', network],
+    ['login-account', subjectOf(key, origin.ip, isKnown)],
+  ];
+  await limits.take(...hits);
   const isRight = await kit.passwords.verify(found?.passwordHash, input.login_password);
   if (!isRight || found?.passwordHash === undefined) {
     // Written after the answer: an address without an account has no log, and must not be told by the time.
     if (found && found.status !== 'closed') logFailure(kit, found.userId, origin);
     throw failure('invalid_credentials');
   }
-  await limits.giveBack('login-ip', network);
-  await limits.giveBack('login-account', subject);
+  await limits.giveBack(...hits);
   return { ...found, passwordHash: found.passwordHash };
 }
 
@@ -84,7 +85,7 @@ export async function startLogin(kit: IdentityKit, input: LoginInput, origin: Or
   const user = await checkPassword(kit, input, origin);
   if (kit.passwords.isOutdated(user.passwordHash)) kit.background.run(() => renewHash(kit, user, input.login_password));
   const methods = await listMethods(kit.database, kit.clock, user.userId);
-  if (methods.includes('EMAIL') && methods.length === 1) await kit.limits.take('mail-account', String(user.userId));
+  if (methods.includes('EMAIL') && methods.length === 1) await kit.limits.take(['mail-account', String(user.userId)]);
   const ticket = await transaction(kit.database, (tx) => openTicket(tx, kit, user, methods, browser));
   return { need_two_factor: true, login_ticket: ticket, email: maskEmail(user.email), two_factor_methods: methods };
 }

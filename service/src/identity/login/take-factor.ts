@@ -60,14 +60,13 @@ export async function takeFactor<T>(
 ): Promise<T> {
   const { database, clock, limits } = kit;
   const network = networkOf(origin.ip);
-  await limits.take('factor-ip', network);
+  await limits.take(['factor-ip', network]);
   const { userId } = await readTicket(database, clock, presented);
   if (userId === undefined) throw failure('invalid_ticket');
   const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
-  await limits.take('factor-account', subject);
+  await limits.take(['factor-account', subject]);
   const outcome = await transaction(database, (tx) => attempt(tx, kit, { presented, userId, proof, origin }, finish));
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack('factor-ip', network);
-  await limits.giveBack('factor-account', subject);
+  await limits.giveBack(['factor-ip', network], ['factor-account', subject]);
   return outcome.done;
 }

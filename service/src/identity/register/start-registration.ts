@@ -60,7 +60,7 @@ export async function startRegistration(kit: IdentityKit, input: RegistrationInp
   const email = readEmail(input.email);
   const nickname = readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS);
   checkPasswordChoice(input.login_password, [email.address, nickname]);
-  await kit.limits.take('begin-ip', networkOf(origin.ip));
+  await kit.limits.take(['begin-ip', networkOf(origin.ip)]);
   await takeMailHits(kit.limits, email.key, origin.ip);
   const referrerId = input.referral_code === undefined ? undefined : await findReferrer(kit.database, input.referral_code);
   if (input.referral_code !== undefined && referrerId === undefined) throw invalidField('referral_code', 'unknown', 'is nobody’s referral code');

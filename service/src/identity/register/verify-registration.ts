@@ -51,10 +51,9 @@ async function verify(tx: Transaction, kit: IdentityKit, input: VerificationInpu
 /** Finishes a registration: exactly one request can. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
 export async function verifyRegistration(kit: IdentityKit, input: VerificationInput, origin: Origin): Promise<User> {
   const network = networkOf(origin.ip);
-  await kit.limits.take('code-ip', network);
+  await kit.limits.take(['code-ip', network]);
   const outcome = await transaction(kit.database, (tx) => verify(tx, kit, input, origin));
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await kit.limits.giveBack('code-ip', network);
-  await kit.limits.giveBack('begin-ip', network);
+  await kit.limits.giveBack(['code-ip', network], ['begin-ip', network]);
   return outcome.user;
 }

@@ -67,16 +67,15 @@ export async function completeReset(kit: IdentityKit, input: ResetCompletion, or
   const { database, clock, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);
-  await limits.take('factor-ip', network);
+  await limits.take(['factor-ip', network]);
   const { userId = 0, isCodeUsed } = await readTicket(database, clock, presented);
   const self = await findUser(database, userId);
   if (!self || !isCodeUsed) throw failure('invalid_ticket');
   const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
-  await limits.take('factor-account', subject);
+  await limits.take(['factor-account', subject]);
   checkPasswordChoice(input.login_password, [self.email, self.nickname]);
   const passwordHash = await kit.passwords.hash(input.login_password);
   const outcome = await transaction(database, (tx) => complete(tx, kit, input, userId, passwordHash, origin));
   if (outcome !== 'done') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack('factor-ip', network);
-  await limits.giveBack('factor-account', subject);
+  await limits.giveBack(['factor-ip', network], ['factor-account', subject]);
 }

@@ -19,7 +19,7 @@ import type { Origin, TwoFactorMethod } from '../types.ts';
 export async function startReset(kit: IdentityKit, address: string, origin: Origin): Promise<{ email: string; reset_ticket: string }> {
   const { database, clock, config, codes, limits } = kit;
   const email = readEmail(address);
-  await limits.take('begin-ip', networkOf(origin.ip));
+  await limits.take(['begin-ip', networkOf(origin.ip)]);
   await takeMailHits(limits, email.key, origin.ip);
   const ticket = await transaction(database, async (tx) => {
     const found = await findCredentials(tx, email.key);
@@ -59,9 +59,9 @@ export async function verifyReset(kit: IdentityKit, input: ResetTicket & { reado
   const { database, clock, codes, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);
-  await limits.take('code-ip', network);
+  await limits.take(['code-ip', network]);
   const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
-  await limits.take('reset-account', subject);
+  await limits.take(['reset-account', subject]);
   const outcome = await transaction(database, async (tx) => {
     const ticket = await takeTry(tx, clock, presented);
     const isRight = codes.isRight(presented.ticket, presented.emailKey, input.validate_code) && ticket.userId !== undefined;
@@ -70,8 +70,6 @@ export async function verifyReset(kit: IdentityKit, input: ResetTicket & { reado
     return { need_two_factor: methods.length > 0, two_factor_methods: methods };
   });
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack('code-ip', network);
-  await limits.giveBack('reset-account', subject);
-  await limits.giveBack('begin-ip', network);
+  await limits.giveBack(['code-ip', network], ['reset-account', subject], ['begin-ip', network]);
   return outcome;
 }

@@ -23,7 +23,8 @@ interface FactorRow {
 }
 
 export async function readFactors(db: Db, userId: number): Promise<FactorState> {
-  const { rows } = await db.query<FactorRow>(
+  const { rows } = await db.prepared<FactorRow>(
+    'read-factors',
     `select exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null) as has_authenticator,
        (select count(*) from passkey p where p.user_id = u.id) as passkeys,
        (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null) as recovery_codes,

@@ -42,7 +42,7 @@ export async function confirmAuthenticator(
   await requireFreshProof(database, kit, manager);
   const self = await findUser(database, manager.userId);
   const subject = await accountSubject(database, clock, self?.email.toLowerCase() ?? '', manager.origin.ip);
-  await limits.take('factor-account', subject);
+  await limits.take(['factor-account', subject]);
   const answer = await transaction(database, async (tx) => {
     const user = await lockManager(tx, manager.userId);
     const before = await readFactors(tx, user.userId);
@@ -55,6 +55,6 @@ export async function confirmAuthenticator(
     });
     return firstRecoveryCodes(tx, kit, user, hasStrongFactor(before));
   });
-  await limits.giveBack('factor-account', subject);
+  await limits.giveBack(['factor-account', subject]);
   return answer;
 }

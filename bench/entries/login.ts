@@ -1,0 +1,81 @@
+import { hash, verify } from '@node-rs/argon2';
+import { ARGON2_COST } from '../../service/src/identity/passwords.ts';
+import { startPostgres } from '../../service/test/support/postgres-server.ts';
+import { type BenchEntry, round } from '../harness/entry.ts';
+import { startChildServer } from '../support/child-server.ts';
+import type { LoginServer } from '../support/login-server.ts';
+
+const CONCURRENT = 8;
+const ROUND_MS = 4000;
+const HEALTH_EVERY_MS = 10;
+
+/** Runs `work` over and over, so many at a time, for one round; gives how many ended per second. */
+async function measureRate(work: (n: number) => Promise<void>): Promise<number> {
+  const started = performance.now();
+  let done = 0;
+  let begun = 0;
+  const worker = async (): Promise<void> => {
+    while (performance.now() - started < ROUND_MS) {
+      await work(begun++);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, worker));
+  return done / ((performance.now() - started) / 1000);
+}
+
+/** Asks for health at a steady pace while `load` runs; gives the 99th percentile in milliseconds. */
+async function measureHealth(baseUrl: string, load: Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  let isRunning = true;
+  void load.finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    const started = performance.now();
+    const answer = await fetch(`${baseUrl}/healthz`);
+    await answer.text();
+    times.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+const entry: BenchEntry = {
+  name: 'login',
+  summary: `POST /user/login-with-password (ticket stored, code mailed) beside bare argon2id of the same cost, ${CONCURRENT} at a time`,
+  unit: 'logins/s',
+  goal: { ratio: 0.8, is: 'at least' },
+  async open() {
+    const postgres = await startPostgres({});
+    const server = await startChildServer<LoginServer>(new URL('../support/login-server.ts', import.meta.url), [postgres.url]);
+    const { baseUrl, emails, loginPassword } = server.ready;
+    const stored = await hash(loginPassword, ARGON2_COST);
+    const logIn = async (n: number): Promise<void> => {
+      const body = JSON.stringify({ email: emails[n % emails.length], login_password: loginPassword });
+      const answer = await fetch(`${baseUrl}/user/login-with-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}: ${await answer.text()}`);
+      await answer.text();
+    };
+    return {
+      ours: () => measureRate(logIn),
+      anchor: () => measureRate(async () => void (await verify(stored, loginPassword))),
+      async further() {
+        const idle = await measureHealth(baseUrl, new Promise((resolve) => setTimeout(resolve, ROUND_MS)));
+        const loaded = await measureHealth(baseUrl, measureRate(logIn));
+        return {
+          'argon2id cost': `${ARGON2_COST.memoryCost} KiB, ${ARGON2_COST.timeCost} passes`,
+          'p99 of GET /healthz, idle': `${round(idle)} ms`,
+          'p99 of GET /healthz, under this load': `${round(loaded)} ms (${round(loaded / idle)} × idle; goal ≤ 5)`,
+        };
+      },
+      async close() {
+        await server.stop();
+        await postgres.stop();
+      },
+    };
+  },
+};
+
+export default entry;
