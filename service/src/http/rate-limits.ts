@@ -24,10 +24,11 @@ const TAKE_TWO = `with first as (${INTO} values ($1, $2, 1) ${UPSERT}),
   second as (${INTO} select $3::text, $4::timestamptz, 1 from first where first.hits <= $5 ${UPSERT})
   select (select hits from first) as hits, (select hits from second) as second_hits`;
 /** Rows are locked in the order given, as they were when the hits were taken: two requests never wait for each other. */
-const GIVE_BACK = `update rate_limit r set hits = r.hits - 1 from (
+const GIVEN_BACK = `update rate_limit r set hits = r.hits - 1 from (
     select l.subject, l.window_start from unnest($1::text[], $2::timestamptz[]) with ordinality as t (subject, window_start, place)
     join rate_limit l on l.subject = t.subject and l.window_start = t.window_start where l.hits > 0 order by t.place for update of l) as held
   where r.subject = held.subject and r.window_start = held.window_start and r.hits > 0`;
+const GIVE_BACK_AND_TAKE = `with given_back as (${GIVEN_BACK} returning 1) ${INTO} select $3::text, $4::timestamptz, 1 from (select count(*) from given_back) as done ${UPSERT}`;
 
 function startOf({ window_s }: RateLimit, now_s: number): number {
   return now_s - (now_s % window_s);
@@ -68,10 +69,19 @@ export async function takeTwoHits(db: Db, clock: Clock, first: Counter, second: 
   check(second.limit, rows[0]?.second_hits ?? 1, now_s);
 }
 
-/** Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. */
-export async function giveBackHits(db: Db, clock: Clock, counters: readonly Counter[]): Promise<void> {
+/**
+ * Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. `next`
+ * is counted in the same round trip, for the step that follows. @throws `rate_limited`
+ */
+export async function giveBackHits(db: Db, clock: Clock, counters: readonly Counter[], next?: Counter): Promise<void> {
   const now_s = secondsOf(clock);
-  await db.prepared('give-back-hits', GIVE_BACK, [counters.map(keyOf), counters.map((counter) => windowOf(counter, now_s))]);
+  const values = [counters.map(keyOf), counters.map((counter) => windowOf(counter, now_s))];
+  if (!next) {
+    await db.prepared('give-back-hits', GIVEN_BACK, values);
+    return;
+  }
+  const { rows } = await db.prepared<{ hits: number }>('give-back-and-take', GIVE_BACK_AND_TAKE, [...values, keyOf(next), windowOf(next, now_s)]);
+  check(next.limit, rows[0]?.hits ?? 1, now_s);
 }
 
 /** Removes counters of windows that ended a day ago; called by a job. */

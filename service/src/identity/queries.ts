@@ -1,7 +1,5 @@
 /** Reads of people. */
 import type { Db, Transaction } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import { IS_KNOWN_ADDRESS, knownSince } from './limits.ts';
 import type { User, UserStatus } from './types.ts';
 
 interface UserRow {
@@ -14,7 +12,7 @@ interface UserRow {
   created_at: Date;
 }
 
-const COLUMNS = 'id, email, nickname, referral_code, referrer_id, status, created_at';
+export const USER_COLUMNS = 'id, email, nickname, referral_code, referrer_id, status, created_at';
 
 function toUser(row: UserRow): User {
   return {
@@ -30,45 +28,37 @@ function toUser(row: UserRow): User {
 
 /** A person, closed accounts included. */
 export async function findUser(db: Db, userId: number): Promise<User | undefined> {
-  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from app_user where id = $1`, [userId]);
+  const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = $1`, [userId]);
   return rows[0] && toUser(rows[0]);
 }
 
 /** A person, locked until the end of the transaction: changes of one person's safety take turns. */
 export async function lockUser(tx: Transaction, userId: number): Promise<User | undefined> {
-  const { rows } = await tx.query<UserRow>(`select ${COLUMNS} from app_user where id = $1 for no key update`, [userId]);
+  const { rows } = await tx.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = $1 for no key update`, [userId]);
   return rows[0] && toUser(rows[0]);
 }
 
 /** A person with the stored password hash. */
 export type Credentials = User & { readonly passwordHash?: string };
 
-type CredentialsRow = UserRow & { password_hash: string | null };
+export type CredentialsRow = UserRow & { password_hash: string | null };
 
-function toCredentials(row: CredentialsRow): Credentials {
+export function toCredentials(row: CredentialsRow): Credentials {
   return { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
 }
 
 /** A person who does not change until the end of the transaction: a session never slips past a disabling or a new password. */
 export async function holdUser(tx: Transaction, userId: number): Promise<Credentials | undefined> {
-  const { rows } = await tx.prepared<CredentialsRow>('hold-user', `select ${COLUMNS}, password_hash from app_user where id = $1 for share`, [userId]);
+  const { rows } = await tx.prepared<CredentialsRow>('hold-user', `select ${USER_COLUMNS}, password_hash from app_user where id = $1 for share`, [userId]);
   return rows[0] && toCredentials(rows[0]);
 }
 
 /** The person that an address belongs to. */
 export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
-  const { rows } = await db.prepared<CredentialsRow>('find-credentials', `select ${COLUMNS}, password_hash from app_user where email_key = $1`, [emailKey]);
+  const { rows } = await db.prepared<CredentialsRow>('find-credentials', `select ${USER_COLUMNS}, password_hash from app_user where email_key = $1`, [
+    emailKey,
+  ]);
   return rows[0] && toCredentials(rows[0]);
-}
-
-/** The same for a sign-in from `ip`; tells besides whether the person has signed in from there lately. */
-export async function findSignIn(db: Db, clock: Clock, emailKey: string, ip: string): Promise<{ readonly found?: Credentials; readonly isKnown: boolean }> {
-  const { rows } = await db.prepared<CredentialsRow & { is_known: boolean }>(
-    'find-sign-in',
-    `select ${COLUMNS}, password_hash, ${IS_KNOWN_ADDRESS} as is_known from app_user u where u.email_key = $1`,
-    [emailKey, ip, knownSince(clock)],
-  );
-  return rows[0] ? { found: toCredentials(rows[0]), isKnown: rows[0].is_known } : { isKnown: false };
 }
 
 /** The person with a referral code, unless the account is closed. */
@@ -92,7 +82,7 @@ export async function listUsers(db: Db, { keyword, status, current, size }: User
   const where = '($1::text is null or email_key like $1 or nickname ilike $1) and ($2::text is null or status = $2)';
   const values = [keyword === undefined ? null : `%${escapeLike(keyword.toLowerCase())}%`, status ?? null];
   const { rows: counts } = await db.query<{ total: number }>(`select count(*) as total from app_user where ${where}`, values);
-  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from app_user where ${where} order by id desc limit $3 offset $4`, [
+  const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where ${where} order by id desc limit $3 offset $4`, [
     ...values,
     size,
     (current - 1) * size,

@@ -27,6 +27,8 @@ export interface NewTicket {
   /** Set: the ticket begins with a live email code. */
   readonly codeTtl_s?: number;
   readonly challenge?: string;
+  /** Set: no ticket is made unless this is still the person's password hash. */
+  readonly passwordHash?: string;
 }
 
 export interface Ticket {
@@ -75,14 +77,15 @@ function toTicket(row: TicketRow, now: Date): Ticket {
 
 const later = (clock: Clock, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
 
-/** Makes a ticket and gives its secret, which exists nowhere else. */
+/** Makes a ticket and gives its secret, which exists nowhere else. @throws `invalid_credentials` when the password was changed meanwhile */
 export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTicket): Promise<string> {
   const secret = newSecret();
-  await tx.prepared(
+  const { rowCount } = await tx.prepared(
     'create-ticket',
     `insert into ticket (ticket_hash, purpose, user_id, email_key, browser_hash, sid, tries_left, code_expires_at, code_sends_left, code_tries_left,
        challenge_hash, new_email, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+     select $1, $2, $3::bigint, $4, $5, $6, $7::int, $8::timestamptz, $9::int, $10::int, $11, $12, $13::timestamptz, $14::timestamptz
+     where $15::text is null or exists (select 1 from app_user where id = $3::bigint and password_hash = $15 for share)`,
     [
       hashSecret(secret),
       ticket.purpose,
@@ -98,8 +101,10 @@ export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTic
       ticket.newEmail ?? null,
       clock.now(),
       later(clock, ticket.ttl_s),
+      ticket.passwordHash ?? null,
     ],
   );
+  if (rowCount === 0) throw failure('invalid_credentials');
   return secret;
 }
 

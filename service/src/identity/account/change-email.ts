@@ -84,5 +84,8 @@ export async function finishEmailChange(kit: IdentityKit, manager: Manager, inpu
   await limits.take(['factor-account', subject]);
   const outcome = await transaction(database, (tx) => verify(tx, kit, manager, input));
   if (outcome !== 'changed') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack(['code-ip', network], ['factor-account', subject]);
+  await limits.giveBack([
+    ['code-ip', network],
+    ['factor-account', subject],
+  ]);
 }

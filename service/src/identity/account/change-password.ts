@@ -1,7 +1,7 @@
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityKit } from '../kit.ts';
-import { checkPassword } from '../login/start-login.ts';
+import { checkPassword } from '../login/check-password.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findUser } from '../queries.ts';
 import { deleteTickets } from '../tickets.ts';
@@ -20,11 +20,15 @@ export async function changePassword(kit: IdentityKit, manager: Manager, input: 
   const self = await findUser(database, manager.userId);
   if (!self) throw failure('not_found');
   checkPasswordChoice(input.new_login_password, [self.email, self.nickname], 'new_login_password');
-  const { passwordHash } = await checkPassword(kit, { email: self.email, login_password: input.login_password }, manager.origin);
+  const { user: proven } = await checkPassword(kit, { email: self.email, login_password: input.login_password }, manager.origin);
   const renewed = await kit.passwords.hash(input.new_login_password);
   await transaction(database, async (tx) => {
     const user = await lockManager(tx, manager.userId);
-    const { rowCount } = await tx.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [user.userId, passwordHash, renewed]);
+    const { rowCount } = await tx.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [
+      user.userId,
+      proven.passwordHash,
+      renewed,
+    ]);
     if (rowCount === 0) throw failure('invalid_credentials');
     await deleteTickets(tx, user.userId);
     await concludeChange(tx, kit, user, manager, {

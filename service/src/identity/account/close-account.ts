@@ -1,7 +1,7 @@
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityKit } from '../kit.ts';
-import { checkPassword } from '../login/start-login.ts';
+import { checkPassword } from '../login/check-password.ts';
 import { findUser } from '../queries.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { deleteTickets } from '../tickets.ts';

@@ -1,17 +1,13 @@
 /** A signed-in person proves password and second factor again, before what is worth it. */
-import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { sendMail } from '../../mail/index.ts';
-import { maskEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { checkPassword, type LoginResult } from '../login/start-login.ts';
+import { checkPassword } from '../login/check-password.ts';
+import { type LoginResult, openProof } from '../login/start-login.ts';
 import { takeFactor } from '../login/take-factor.ts';
-import { reauthenticationCode } from '../mails.ts';
-import { findUser, holdUser } from '../queries.ts';
-import { listMethods } from '../second-factors/available-methods.ts';
+import { findUser } from '../queries.ts';
 import { type FactorFields, readProof } from '../second-factors/verify-factor.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { createTicket, type PresentedTicket } from '../tickets.ts';
+import type { PresentedTicket } from '../tickets.ts';
 import type { Manager } from './manager.ts';
 
 /** The ticket of a proof under way: it serves the session that began it, and no other. */
@@ -23,28 +19,10 @@ export async function reauthenticationTicket(kit: IdentityKit, { userId, sid }: 
 
 /** First step: the password. @throws `invalid_credentials`, `rate_limited` */
 export async function startReauthentication(kit: IdentityKit, manager: Manager, loginPassword: string): Promise<LoginResult> {
-  const { database, clock, config, codes } = kit;
-  const self = await findUser(database, manager.userId);
+  const self = await findUser(kit.database, manager.userId);
   if (!self) throw failure('not_found');
-  const user = await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
-  const methods = await listMethods(database, clock, user.userId);
-  const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
-  if (isEmailOnly) await kit.limits.take(['mail-account', String(user.userId)]);
-  const emailKey = user.email.toLowerCase();
-  const ticket = await transaction(database, async (tx) => {
-    if ((await holdUser(tx, user.userId))?.passwordHash !== user.passwordHash) throw failure('invalid_credentials');
-    const secret = await createTicket(tx, clock, {
-      purpose: 'reauthenticate',
-      userId: user.userId,
-      emailKey,
-      sid: manager.sid,
-      ttl_s: config.LOGIN_TICKET_TTL,
-      ...(isEmailOnly && { codeTtl_s: config.EMAIL_CODE_TTL }),
-    });
-    if (isEmailOnly) await sendMail(tx, clock, reauthenticationCode(user.email, user.nickname, codes.of(secret, emailKey), config.LOGIN_TICKET_TTL));
-    return secret;
-  });
-  return { need_two_factor: true, login_ticket: ticket, email: maskEmail(user.email), two_factor_methods: methods };
+  const proven = await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin, true);
+  return openProof(kit, proven, { purpose: 'reauthenticate', sid: manager.sid });
 }
 
 /** Second step: the factor. The session counts as fresh from now. */

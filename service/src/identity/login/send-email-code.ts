@@ -1,16 +1,12 @@
 /** Sends a ticket's live email code again, or for the first time where EMAIL is one of several methods. */
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { type Message, sendMail } from '../../mail/index.ts';
+import { sendMail } from '../../mail/index.ts';
 import type { IdentityKit } from '../kit.ts';
-import { reauthenticationCode, signInCode } from '../mails.ts';
 import { findUser } from '../queries.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 import { CODE_RESENDS, type PresentedTicket, readTicket, takeCodeSend } from '../tickets.ts';
-
-type CodeMail = (to: string, nickname: string, code: string, ttl_s: number) => Message;
-
-const MAILS: Partial<Record<PresentedTicket['purpose'], CodeMail>> = { login: signInCode, reauthenticate: reauthenticationCode };
+import { CODE_MAILS } from './start-login.ts';
 
 /** @throws `invalid_ticket`, `method_unavailable`, `rate_limited` after five resends */
 export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket): Promise<void> {
@@ -26,7 +22,7 @@ export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket
       throw failure('rate_limited', { detail: `The code was sent again ${CODE_RESENDS} times: sign in anew.`, retryAfter_s: 1 });
     }
     const user = await findUser(tx, userId);
-    const write = MAILS[presented.purpose];
+    const write = CODE_MAILS[presented.purpose];
     if (!user || !write) throw failure('invalid_ticket');
     await sendMail(tx, clock, write(user.email, user.nickname, codes.of(presented.ticket, presented.emailKey), config.LOGIN_TICKET_TTL));
   });

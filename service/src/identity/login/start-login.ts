@@ -1,21 +1,12 @@
 /** First step of signing in: the password gives a ticket, never a token. */
-import { type Transaction, transaction } from '../../db/index.ts';
-import { failure } from '../../lib/failures.ts';
-import { sendMail } from '../../mail/index.ts';
-import { maskEmail, readEmail } from '../emails.ts';
+import { transaction } from '../../db/index.ts';
+import { type Message, sendMail } from '../../mail/index.ts';
+import { maskEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { type Hit, networkOf, subjectOf } from '../limits.ts';
-import { signInCode } from '../mails.ts';
-import { findSignIn, holdUser } from '../queries.ts';
-import { listMethods } from '../second-factors/available-methods.ts';
-import { logSecurityEvent } from '../security-log.ts';
-import { createTicket } from '../tickets.ts';
-import type { Origin, TwoFactorMethod, User } from '../types.ts';
-
-export interface LoginInput {
-  readonly email: string;
-  readonly login_password: string;
-}
+import { reauthenticationCode, signInCode } from '../mails.ts';
+import { createTicket, type TicketPurpose } from '../tickets.ts';
+import type { Origin, TwoFactorMethod } from '../types.ts';
+import { checkPassword, type LoginInput, type PasswordProven } from './check-password.ts';
 
 export interface LoginResult {
   readonly need_two_factor: true;
@@ -24,68 +15,52 @@ export interface LoginResult {
   readonly two_factor_methods: TwoFactorMethod[];
 }
 
-type Verified = User & { readonly passwordHash: string };
-
-/** Checks a password, within its limits, in the same time whoever the address belongs to. @throws `invalid_credentials`, `rate_limited` */
-export async function checkPassword(kit: IdentityKit, input: LoginInput, origin: Origin): Promise<Verified> {
-  const { database, clock, limits } = kit;
-  const { key } = readEmail(input.email);
-  const network = networkOf(origin.ip);
-  const { found, isKnown } = await findSignIn(database, clock, key, origin.ip);
-  const hits: [Hit, Hit] = [
-    ['login-ip', network],
-    ['login-account', subjectOf(key, origin.ip, isKnown)],
-  ];
-  await limits.take(...hits);
-  const isRight = await kit.passwords.verify(found?.passwordHash, input.login_password);
-  if (!isRight || found?.passwordHash === undefined) {
-    // Written after the answer: an address without an account has no log, and must not be told by the time.
-    if (found && found.status !== 'closed') logFailure(kit, found.userId, origin);
-    throw failure('invalid_credentials');
-  }
-  await limits.giveBack(...hits);
-  return { ...found, passwordHash: found.passwordHash };
+/** What a ticket is for, and what it is bound to. */
+export interface ProofBinding {
+  readonly purpose: 'login' | 'reauthenticate';
+  /** Cookie of the browser that asks. */
+  readonly browser?: string;
+  /** The session that asks. */
+  readonly sid?: string;
 }
 
-function logFailure(kit: IdentityKit, userId: number, origin: Origin): void {
-  kit.background.run(() => transaction(kit.database, (tx) => logSecurityEvent(tx, kit.clock, { userId, type: 'sign_in_failed', origin })));
-}
+type CodeMail = (to: string, nickname: string, code: string, ttl_s: number) => Message;
 
-async function renewHash(kit: IdentityKit, user: Verified, md5: string): Promise<void> {
-  const renewed = await kit.passwords.hash(md5);
-  await kit.database.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [user.userId, user.passwordHash, renewed]);
-}
+/** The mail that carries a ticket's code. */
+export const CODE_MAILS: Partial<Record<TicketPurpose, CodeMail>> = { login: signInCode, reauthenticate: reauthenticationCode };
 
-async function openTicket(
-  tx: Transaction,
-  kit: IdentityKit,
-  user: Verified,
-  methods: readonly TwoFactorMethod[],
-  browser: string | undefined,
-): Promise<string> {
-  const { clock, config, codes } = kit;
-  // The password may have been changed while argon2 ran.
-  if ((await holdUser(tx, user.userId))?.passwordHash !== user.passwordHash) throw failure('invalid_credentials');
-  const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
-  const emailKey = user.email.toLowerCase();
-  const ticket = await createTicket(tx, clock, {
-    purpose: 'login',
-    userId: user.userId,
-    emailKey,
-    ttl_s: config.LOGIN_TICKET_TTL,
-    ...(browser !== undefined && { browser }),
-    ...(isEmailOnly && { codeTtl_s: config.EMAIL_CODE_TTL }),
+/** Gives a ticket for the second factor. With EMAIL as the only one its code goes out at once. */
+export async function openProof(kit: IdentityKit, { user, methods, isEmailOnly }: PasswordProven, binding: ProofBinding): Promise<LoginResult> {
+  const { database, clock, config, codes } = kit;
+  const { userId, email, nickname, passwordHash } = user;
+  const emailKey = email.toLowerCase();
+  const ttl_s = config.LOGIN_TICKET_TTL;
+  const login_ticket = await transaction(database, async (tx) => {
+    // The password may have been changed while argon2 ran: then there is no ticket.
+    const ticket = await createTicket(tx, clock, {
+      ...binding,
+      userId,
+      emailKey,
+      ttl_s,
+      passwordHash,
+      ...(isEmailOnly && { codeTtl_s: config.EMAIL_CODE_TTL }),
+    });
+    const write = CODE_MAILS[binding.purpose];
+    if (isEmailOnly && write) await sendMail(tx, clock, write(email, nickname, codes.of(ticket, emailKey), ttl_s));
+    return ticket;
   });
-  if (isEmailOnly) await sendMail(tx, clock, signInCode(user.email, user.nickname, codes.of(ticket, emailKey), config.LOGIN_TICKET_TTL));
-  return ticket;
+  return { need_two_factor: true, login_ticket, email: maskEmail(email), two_factor_methods: methods };
 }
 
-/** Begins to sign in. With EMAIL as the only factor its code goes out at once. `browser` binds the ticket to a browser's cookie. */
+async function renewHash(kit: IdentityKit, { userId, passwordHash }: PasswordProven['user'], md5: string): Promise<void> {
+  const renewed = await kit.passwords.hash(md5);
+  await kit.database.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [userId, passwordHash, renewed]);
+}
+
+/** Begins to sign in. `browser` binds the ticket to a browser's cookie. @throws `invalid_credentials`, `rate_limited` */
 export async function startLogin(kit: IdentityKit, input: LoginInput, origin: Origin, browser: string | undefined): Promise<LoginResult> {
-  const user = await checkPassword(kit, input, origin);
-  if (kit.passwords.isOutdated(user.passwordHash)) kit.background.run(() => renewHash(kit, user, input.login_password));
-  const methods = await listMethods(kit.database, kit.clock, user.userId);
-  if (methods.includes('EMAIL') && methods.length === 1) await kit.limits.take(['mail-account', String(user.userId)]);
-  const ticket = await transaction(kit.database, (tx) => openTicket(tx, kit, user, methods, browser));
-  return { need_two_factor: true, login_ticket: ticket, email: maskEmail(user.email), two_factor_methods: methods };
+  const proven = await checkPassword(kit, input, origin, true);
+  const result = await openProof(kit, proven, { purpose: 'login', ...(browser !== undefined && { browser }) });
+  if (kit.passwords.isOutdated(proven.user.passwordHash)) kit.background.run(() => renewHash(kit, proven.user, input.login_password));
+  return result;
 }

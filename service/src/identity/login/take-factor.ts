@@ -67,6 +67,9 @@ export async function takeFactor<T>(
   await limits.take(['factor-account', subject]);
   const outcome = await transaction(database, (tx) => attempt(tx, kit, { presented, userId, proof, origin }, finish));
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack(['factor-ip', network], ['factor-account', subject]);
+  await limits.giveBack([
+    ['factor-ip', network],
+    ['factor-account', subject],
+  ]);
   return outcome.done;
 }

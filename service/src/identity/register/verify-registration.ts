@@ -54,6 +54,9 @@ export async function verifyRegistration(kit: IdentityKit, input: VerificationIn
   await kit.limits.take(['code-ip', network]);
   const outcome = await transaction(kit.database, (tx) => verify(tx, kit, input, origin));
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await kit.limits.giveBack(['code-ip', network], ['begin-ip', network]);
+  await kit.limits.giveBack([
+    ['code-ip', network],
+    ['begin-ip', network],
+  ]);
   return outcome.user;
 }

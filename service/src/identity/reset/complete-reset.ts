@@ -77,5 +77,8 @@ export async function completeReset(kit: IdentityKit, input: ResetCompletion, or
   const passwordHash = await kit.passwords.hash(input.login_password);
   const outcome = await transaction(database, (tx) => complete(tx, kit, input, userId, passwordHash, origin));
   if (outcome !== 'done') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack(['factor-ip', network], ['factor-account', subject]);
+  await limits.giveBack([
+    ['factor-ip', network],
+    ['factor-account', subject],
+  ]);
 }

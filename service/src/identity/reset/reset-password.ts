@@ -70,6 +70,10 @@ export async function verifyReset(kit: IdentityKit, input: ResetTicket & { reado
     return { need_two_factor: methods.length > 0, two_factor_methods: methods };
   });
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack(['code-ip', network], ['reset-account', subject], ['begin-ip', network]);
+  await limits.giveBack([
+    ['code-ip', network],
+    ['reset-account', subject],
+    ['begin-ip', network],
+  ]);
   return outcome;
 }

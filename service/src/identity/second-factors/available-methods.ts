@@ -13,7 +13,7 @@ export interface FactorState {
   readonly moneyFrozenUntil?: Date;
 }
 
-interface FactorRow {
+export interface FactorRow {
   has_authenticator: boolean;
   passkeys: number;
   recovery_codes: number;
@@ -22,17 +22,13 @@ interface FactorRow {
   money_frozen_until: Date | null;
 }
 
-export async function readFactors(db: Db, userId: number): Promise<FactorState> {
-  const { rows } = await db.prepared<FactorRow>(
-    'read-factors',
-    `select exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null) as has_authenticator,
-       (select count(*) from passkey p where p.user_id = u.id) as passkeys,
-       (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null) as recovery_codes,
-       s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until
-     from app_user u left join user_security s on s.user_id = u.id where u.id = $1`,
-    [userId],
-  );
-  const row = rows[0];
+/** The columns of `FactorRow`, where `u` is the person and `s` their `user_security`, outer joined. */
+export const FACTOR_COLUMNS = `exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null) as has_authenticator,
+  (select count(*) from passkey p where p.user_id = u.id) as passkeys,
+  (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null) as recovery_codes,
+  s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until`;
+
+export function toFactors(row: FactorRow | undefined): FactorState {
   return {
     hasAuthenticator: row?.has_authenticator ?? false,
     passkeys: row?.passkeys ?? 0,
@@ -41,6 +37,15 @@ export async function readFactors(db: Db, userId: number): Promise<FactorState> 
     ...(row?.email_factor_barred_until && { emailBarredUntil: row.email_factor_barred_until }),
     ...(row?.money_frozen_until && { moneyFrozenUntil: row.money_frozen_until }),
   };
+}
+
+export async function readFactors(db: Db, userId: number): Promise<FactorState> {
+  const { rows } = await db.prepared<FactorRow>(
+    'read-factors',
+    `select ${FACTOR_COLUMNS} from app_user u left join user_security s on s.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+  return toFactors(rows[0]);
 }
 
 /** True once a factor is enrolled that does not depend on the mailbox. */

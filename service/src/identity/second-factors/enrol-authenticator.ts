@@ -55,6 +55,6 @@ export async function confirmAuthenticator(
     });
     return firstRecoveryCodes(tx, kit, user, hasStrongFactor(before));
   });
-  await limits.giveBack(['factor-account', subject]);
+  await limits.giveBack([['factor-account', subject]]);
   return answer;
 }
