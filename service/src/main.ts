@@ -6,7 +6,7 @@ enableCompileCache();
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }>> = {
   serve: { summary: 'run the service', load: () => import('./commands/serve.ts') },
   migrate: { summary: 'apply the database migrations and stop', load: () => import('./commands/migrate.ts') },
-  operator: { summary: "make an operator's client", load: () => import('./commands/operator.ts') },
+  operator: { summary: "make operators' clients, and let people be operators", load: () => import('./commands/operator.ts') },
   clients: { summary: 'list, create, change and remove OAuth clients', load: () => import('./commands/clients.ts') },
   keys: { summary: 'list and rotate the signing keys', load: () => import('./commands/keys.ts') },
 };

@@ -1,32 +1,51 @@
-/** `edge-account operator create`: an operator's client, for business servers. */
+/** `edge-account operator …`: clients for business servers, and people who are operators. */
+import type { Database } from '../db/index.ts';
+import { setOperatorScopes } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createClient, OPERATOR_SCOPES, writeSecretFile } from '../oidc/index.ts';
-import { readArguments } from './arguments.ts';
+import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 const USAGE = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
-  makes a client with operators' scopes (default: all); its secret is written to FILE (mode 0600), or printed this once`;
+  makes a client with operators' scopes (default: all); its secret is written to FILE (mode 0600), or printed this once
+edge-account operator grant EMAIL [--scope SCOPE …]
+  lets a person act as an operator in the console (default: all scopes), after signing in by authenticator or passkey
+edge-account operator revoke EMAIL
+  takes it back, and ends the person's sessions`;
+
+async function create(database: Database, { one, all }: Arguments): Promise<void> {
+  const { client, secret } = await createClient(database, systemClock, {
+    name: one('name') ?? 'Operator',
+    isPublic: false,
+    redirectUris: [],
+    scopes: all('scope').length > 0 ? all('scope') : OPERATOR_SCOPES,
+    grantTypes: ['client_credentials'],
+    isFirstParty: true,
+  });
+  const content = { client_id: client.clientId, client_secret: secret };
+  const file = one('out');
+  if (file === undefined) console.log(JSON.stringify(content));
+  else {
+    writeSecretFile(file, content);
+    console.log(file);
+  }
+}
+
+async function change(database: Database, email: string, scopes: readonly string[]): Promise<void> {
+  const unknown = scopes.find((scope) => !OPERATOR_SCOPES.some((known) => known === scope));
+  if (unknown !== undefined) throw new CommandError(`unknown scope ${unknown}; known: ${OPERATOR_SCOPES.join(', ')}`);
+  if (!(await setOperatorScopes(database, systemClock, email, scopes))) throw new CommandError(`there is no account with the address ${email}`);
+  console.log(scopes.length > 0 ? `${email} may act as an operator: ${scopes.join(' ')}` : `${email} is no operator any more`);
+}
 
 export async function run(args: string[]): Promise<void> {
-  const { words, one, all } = readArguments(args, { values: ['name', 'scope', 'out'] });
-  if (words[0] !== 'create') throw new CommandError(USAGE);
+  const read = readArguments(args, { values: ['name', 'scope', 'out'] });
+  const [action, email] = read.words;
+  if (action !== 'create' && (email === undefined || (action !== 'grant' && action !== 'revoke'))) throw new CommandError(USAGE);
   const { database } = await openPlatform();
   try {
-    const { client, secret } = await createClient(database, systemClock, {
-      name: one('name') ?? 'Operator',
-      isPublic: false,
-      redirectUris: [],
-      scopes: all('scope').length > 0 ? all('scope') : OPERATOR_SCOPES,
-      grantTypes: ['client_credentials'],
-      isFirstParty: true,
-    });
-    const content = { client_id: client.clientId, client_secret: secret };
-    const file = one('out');
-    if (file === undefined) console.log(JSON.stringify(content));
-    else {
-      writeSecretFile(file, content);
-      console.log(file);
-    }
+    if (action === 'create') await create(database, read);
+    else await change(database, email ?? '', action === 'revoke' ? [] : read.all('scope').length > 0 ? read.all('scope') : OPERATOR_SCOPES);
   } finally {
     await database.close();
   }

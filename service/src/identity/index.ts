@@ -30,6 +30,7 @@ export {
   revoke,
   type Session,
   type SignIn,
+  setOperatorScopes,
   type TokenFacts,
   type TokenState,
 } from './sessions/index.ts';

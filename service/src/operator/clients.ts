@@ -4,7 +4,17 @@ import type { Db } from '../db/index.ts';
 import { type HttpServer, Page, PageQuery, Timestamp, toPage, Words } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { type Client, createClient, deleteClient, findClient, GRANT_TYPES, listClientsPage, rotateClientSecret, updateClient } from '../oidc/index.ts';
+import {
+  type Client,
+  createClient,
+  deleteClient,
+  findClient,
+  GRANT_TYPES,
+  type GrantType,
+  listClientsPage,
+  rotateClientSecret,
+  updateClient,
+} from '../oidc/index.ts';
 
 const tags = ['operators: clients'];
 const config = { access: { scopes: ['operator:clients'] } };
@@ -15,11 +25,15 @@ const RedirectUris = Type.Array(Type.String({ maxLength: 2000 }), {
   description: 'Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme.',
 });
 const Scopes = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64, description: 'Everything that the application may ask for.' });
-const GrantTypes = Type.Array(Words(GRANT_TYPES, 'How it gets tokens.'), { minItems: 1, maxItems: 5 });
+const GrantTypes = Type.Array(Words(GRANT_TYPES, 'How it gets tokens.'), {
+  minItems: 1,
+  maxItems: 5,
+  description: 'Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none.',
+});
 
 const ClientRecord = Type.Object({
   client_id: Type.String(),
-  name: Name,
+  client_name: Name,
   type: Words(['public', 'confidential'], 'Whether it can keep a secret.'),
   first_party: Type.Boolean({ description: "The operator's own: people are not asked for consent." }),
   enabled: Type.Boolean(),
@@ -39,19 +53,19 @@ const CreatedRecord = Type.Object({
 const NewClientBody = Type.Object(
   {
     client_id: Type.Optional(Type.String({ minLength: 3, maxLength: 64, pattern: '^[A-Za-z0-9._~-]+$', description: 'Default: random.' })),
-    name: Name,
+    client_name: Name,
     type: Words(['public', 'confidential'], 'Whether it can keep a secret.'),
     first_party: Type.Optional(Type.Boolean()),
     redirect_uris: Type.Optional(RedirectUris),
     scopes: Scopes,
-    grant_types: GrantTypes,
+    grant_types: Type.Optional(GrantTypes),
   },
   { additionalProperties: false },
 );
 
 const ChangesBody = Type.Object(
   {
-    name: Type.Optional(Name),
+    client_name: Type.Optional(Name),
     first_party: Type.Optional(Type.Boolean()),
     enabled: Type.Optional(Type.Boolean()),
     redirect_uris: Type.Optional(RedirectUris),
@@ -66,7 +80,7 @@ const ClientParams = Type.Object({ client_id: Type.String({ description: 'The cl
 function toRecord(client: Client): Static<typeof ClientRecord> {
   return {
     client_id: client.clientId,
-    name: client.name,
+    client_name: client.name,
     type: client.secretHash === undefined ? 'public' : 'confidential',
     first_party: client.isFirstParty,
     enabled: client.isEnabled,
@@ -76,6 +90,12 @@ function toRecord(client: Client): Static<typeof ClientRecord> {
     created_at: client.createdAt.toISOString(),
     updated_at: client.updatedAt.toISOString(),
   };
+}
+
+/** What a client most likely wants: people's sign-in where it has a redirect URI, its own tokens where it has a secret. */
+function defaultGrants({ type, redirect_uris = [], scopes }: Static<typeof NewClientBody>): GrantType[] {
+  if (redirect_uris.length === 0) return type === 'confidential' ? ['client_credentials'] : ['urn:ietf:params:oauth:grant-type:device_code'];
+  return scopes.includes('offline_access') ? ['authorization_code', 'refresh_token'] : ['authorization_code'];
 }
 
 export interface OperatorClientsDeps {
@@ -110,12 +130,12 @@ function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): vo
     async ({ body }) => {
       const { client, secret } = await createClient(db, clock, {
         ...(body.client_id !== undefined && { clientId: body.client_id }),
-        name: body.name,
+        name: body.client_name,
         isPublic: body.type === 'public',
         isFirstParty: body.first_party ?? false,
         redirectUris: body.redirect_uris ?? [],
         scopes: body.scopes,
-        grantTypes: body.grant_types,
+        grantTypes: body.grant_types ?? defaultGrants(body),
       });
       return { ...toRecord(client), ...(secret !== undefined && { client_secret: secret }) };
     },
@@ -136,7 +156,7 @@ function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): vo
     async ({ params, body }) =>
       toRecord(
         await updateClient(db, clock, params.client_id, {
-          ...(body.name !== undefined && { name: body.name }),
+          ...(body.client_name !== undefined && { name: body.client_name }),
           ...(body.first_party !== undefined && { isFirstParty: body.first_party }),
           ...(body.enabled !== undefined && { isEnabled: body.enabled }),
           ...(body.redirect_uris && { redirectUris: body.redirect_uris }),

@@ -4,5 +4,6 @@ export { type EndAllSessionsInput, type EndSessionInput, endAllSessions, endSess
 export { findSignIn, type SignIn } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { type BindInput, bindToken, deleteOldTokenChanges, type RevokeInput, revoke } from './revoke.ts';
+export { setOperatorScopes } from './set-operator-scopes.ts';
 export { createTokenState, type TokenFacts, type TokenState } from './token-state.ts';
 export type { LoginIdentity, LoginTokens, NewSession, Revocation, RevocationKind, Session } from './types.ts';

@@ -1,7 +1,11 @@
 /** What our contract adds to the provider's answers, and the grants that are ours. */
+import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { TOKEN_EXCHANGE } from '../clients/index.ts';
 import { type ExchangeDeps, exchangeGrant } from '../exchange/exchange-grant.ts';
+import { CONSOLE_CLIENT_ID } from '../tokens/issue-login-tokens.ts';
+import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
+import type { TokenClaims } from '../tokens/sign-token.ts';
 import { answerIntrospection, answerRevocation, type TokenAnswerDeps } from './answer-for-tokens.ts';
 import type { Library } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
@@ -15,6 +19,7 @@ const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-head
 interface TokenBody {
   access_token?: string;
   device_token?: string;
+  scope?: string;
 }
 
 /** Discovery says what is true of this service: one response mode, its claims. */
@@ -26,15 +31,25 @@ function correctDiscovery(body: Record<string, unknown>): void {
   delete body.request_parameter_supported;
 }
 
-/** Answers our pages and tokens expect: 302 for redirects, `device_token` beside `access_token`. */
-async function adjustAnswer(ctx: KoaContextWithOIDC): Promise<void> {
-  const { route } = ctx.oidc;
+/** The console's access token is the person's; its device token is made beside it, and may what device tokens may. */
+async function addConsoleDeviceToken(body: TokenBody, { sign }: MiddlewareDeps): Promise<void> {
+  const claims = decodeJwt<TokenClaims>(body.access_token ?? '');
+  const { token_use: _, scope, iat: _iat, jti: _jti, iss: _iss, aud: _aud, ...kept } = claims;
+  body.scope = scope;
+  const deviceScope = splitScopes(scope).filter((name) => DEVICE_SCOPES.includes(name));
+  body.device_token = (await sign({ ...kept, token_use: 'device', scope: deviceScope.join(' ') })).token;
+}
+
+/** Answers as our pages and the contract expect: 302 for redirects, `device_token` beside `access_token`. */
+async function adjustAnswer(ctx: KoaContextWithOIDC, deps: MiddlewareDeps): Promise<void> {
+  const { route, client } = ctx.oidc;
   // The contract says 302; each of these answers a GET, so that no body can be sent on.
   if (ctx.status === 303) ctx.status = 302;
   if (route === 'discovery' && ctx.status === 200) correctDiscovery(ctx.body as Record<string, unknown>);
   const body = ctx.body as TokenBody | undefined;
-  if (route === 'token' && typeof body?.access_token === 'string' && ctx.oidc.params?.grant_type !== 'client_credentials')
-    body.device_token = body.access_token;
+  if (route !== 'token' || typeof body?.access_token !== 'string' || ctx.oidc.params?.grant_type === 'client_credentials') return;
+  if (client?.clientId === CONSOLE_CLIENT_ID && ctx.oidc.params?.grant_type !== TOKEN_EXCHANGE) await addConsoleDeviceToken(body, deps);
+  else body.device_token = body.access_token;
 }
 
 export function installMiddleware(provider: Provider, library: Library, deps: MiddlewareDeps): void {
@@ -44,7 +59,7 @@ export function installMiddleware(provider: Provider, library: Library, deps: Mi
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
     await next();
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
-    await adjustAnswer(ctx);
+    await adjustAnswer(ctx, deps);
     if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);
     if (ctx.oidc.route === 'revocation' && ctx.status === 200) await answerRevocation(ctx, deps);
   });

@@ -1,5 +1,6 @@
 /** The protocol's endpoints as routes of the service. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
@@ -8,6 +9,7 @@ import { errorPage } from './error-page.ts';
 import { type Form, forward, publish, redirectInside } from './forward.ts';
 import type { ProviderHost } from './provider-host.ts';
 import { applyAliases, checkForm, formOfJson, OAuthError, parseForm } from './read-form.ts';
+import { DeviceAuthorization, Empty, Introspection, Metadata, Redirect, TokenAnswer } from './schemas.ts';
 
 const TAG = 'OpenID Connect';
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -17,10 +19,10 @@ export interface ProtocolDeps extends ResumeDeps {
   readonly host: ProviderHost;
 }
 
-function describe(summary: string, description: string, consumes?: string[]): RouteShorthandOptions {
+function describe(summary: string, description: string, response: Record<number, TSchema>, consumes?: string[]): RouteShorthandOptions {
   return {
     config: { access: 'open' },
-    schema: { tags: [TAG], summary, description, ...(consumes && { consumes }) },
+    schema: { tags: [TAG], summary, description, response, ...(consumes && { consumes }) },
   };
 }
 
@@ -115,6 +117,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
     describe(
       'Begin an authorization',
       'OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.',
+      { 302: Redirect },
     ),
     async (request, reply) => serve(deps, request, reply, undefined, prepareRequest(request.raw.url ?? '')),
   );
@@ -123,6 +126,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
     describe(
       'Exchange an access token, or begin an authorization by POST',
       'JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a login for a device token and answers like the token endpoint; a confidential client authenticates. A form with `response_type` is an OpenID Connect authorization request and is answered 302 to the same GET. Anything else is 400.',
+      { 200: TokenAnswer, 302: Redirect },
       ['application/json', 'application/x-www-form-urlencoded'],
     ),
     async (request, reply) => {
@@ -143,6 +147,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
     describe(
       'Go on after consent',
       'Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.',
+      { 302: Redirect },
     ),
     async (request, reply) => {
       const { interaction_id: id } = request.params;
@@ -164,16 +169,22 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     describe(
       'Get tokens',
       'Grants: `authorization_code` (with `code_verifier`; `authorization_code` is taken as an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and `id_token` and `refresh_token` where they were asked for.',
+      { 200: TokenAnswer },
       both,
     ),
     async (request, reply) => serve(deps, request, reply, applyAliases(readForm(request))),
   );
   const tokenRoutes = [
-    ['/oauth2/revoke', 'Revoke a token (RFC 7009)', "The client's own access, device or refresh token; a refresh token takes its family with it."],
-    ['/oauth2/introspect', 'Introspect a token (RFC 7662)', 'Whether a token is live, and what it says. Public clients learn of their own tokens only.'],
+    ['/oauth2/revoke', 'Revoke a token (RFC 7009)', "The client's own access, device or refresh token; a refresh token takes its family with it.", Empty],
+    [
+      '/oauth2/introspect',
+      'Introspect a token (RFC 7662)',
+      'Whether a token is live, and what it says. Public clients learn of their own tokens only.',
+      Introspection,
+    ],
   ] as const;
-  for (const [path, summary, description] of tokenRoutes) {
-    app.post(path, describe(summary, description, both), async (request, reply) => {
+  for (const [path, summary, description, answer] of tokenRoutes) {
+    app.post(path, describe(summary, description, { 200: answer }, both), async (request, reply) => {
       const form = readForm(request);
       setJwtAside(request.raw, form);
       return serve(deps, request, reply, form);
@@ -189,5 +200,7 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     async (request, reply) => serve(deps, request, reply, readForm(request)),
   );
   for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
-    app.get(path, describe('Discovery', 'Issuer, endpoints, supported algorithms and claims.'), async (request, reply) => serve(deps, request, reply));
+    app.get(path, describe('Discovery', 'Issuer, endpoints, supported algorithms and claims.', { 200: Metadata }), async (request, reply) =>
+      serve(deps, request, reply),
+    );
 }
