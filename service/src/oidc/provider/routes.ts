@@ -194,7 +194,8 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     '/oauth2/device_authorization',
     describe(
       'Begin a device flow (RFC 8628)',
-      'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`, `interval`.',
+      'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s.',
+      { 200: DeviceAuthorization },
       both,
     ),
     async (request, reply) => serve(deps, request, reply, readForm(request)),
