@@ -1,9 +1,9 @@
 /** Device tokens as the API's guard reads them, and refresh tokens as they follow one another. */
 import { createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { SignIn, TokenState } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { CONSOLE_CLIENT_ID } from '../tokens/issue-login-tokens.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 import type { SignIns } from './sign-ins.ts';
 

@@ -1,9 +1,9 @@
 /** What our contract adds to the provider's answers, and the grants that are ours. */
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { TOKEN_EXCHANGE } from '../clients/index.ts';
 import { type ExchangeDeps, exchangeGrant } from '../exchange/exchange-grant.ts';
-import { CONSOLE_CLIENT_ID } from '../tokens/issue-login-tokens.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
 import { answerIntrospection, answerRevocation, type TokenAnswerDeps } from './answer-for-tokens.ts';
