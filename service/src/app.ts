@@ -44,12 +44,13 @@ import {
   registerOperatorClients,
   registerOperatorDeposits,
   registerOperatorMoney,
+  registerOperatorRules,
   registerOperatorUsers,
   registerOperatorWebhooks,
   registerPurchases,
   registerTrafficReports,
 } from './operator/index.ts';
-import { REWARD_TYPES } from './rewards/index.ts';
+import { createProofKey, REWARD_TYPES, registerRewards, settleDue } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 import { registerWallets } from './wallets/index.ts';
 
@@ -78,6 +79,7 @@ const ASSIGN_EVERY_MS = 200;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
 const WEBHOOKS_EVERY_MS = 1000;
+const SETTLE_EVERY_MS = 30_000;
 
 function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   const { config, database, clock } = platform;
@@ -89,6 +91,13 @@ function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
     { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
     { name: 'delete-old-deliveries', every_ms: CLEAN_EVERY_MS, run: () => deleteOldDeliveries(database, clock) },
+    {
+      name: 'settle-rewards',
+      every_ms: SETTLE_EVERY_MS,
+      // Batches keep nodes apart themselves, and a large hour lasts longer than a lock may be held.
+      isExclusive: false,
+      run: () => settleDue({ database, clock, rewardCurrency: config.REWARD_CURRENCY, grace_s: config.REWARD_GRACE }),
+    },
     {
       name: 'webhooks',
       every_ms: WEBHOOKS_EVERY_MS,
@@ -172,6 +181,8 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     trafficOf,
     listRewardTypes: async () => REWARD_TYPES,
   });
+  registerRewards(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, proofKey: createProofKey(platform.masterKey) });
+  registerOperatorRules(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY });
   const rewardScale = async (): Promise<number> => (await findCurrency(database, config.REWARD_CURRENCY))?.scale ?? REWARD_SCALE;
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
   registerPurchases(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY, rewardScale });

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{
   operator: { summary: "make operators' clients, and let people be operators", load: () => import('./commands/operator.ts') },
   clients: { summary: 'list, create, change and remove OAuth clients', load: () => import('./commands/clients.ts') },
   keys: { summary: 'list and rotate the signing keys', load: () => import('./commands/keys.ts') },
+  'verify-proof': { summary: 'check the proof of a reward offline', load: () => import('./commands/verify-proof.ts') },
 };
 
 function printHelp(): void {

@@ -20,7 +20,7 @@ export type { FindGrantTime } from './authorised-at.ts';
 export { countDevices, isOnline, trafficOf } from './queries.ts';
 export { type DeviceHour, type DeviceTrait, type HoursQuery, readDeviceHours, readDeviceTraits, uptimeOf } from './read-usage.ts';
 export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
-export type { TrafficReport } from './traffic-report.ts';
+export { spreadOverHours, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;

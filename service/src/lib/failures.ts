@@ -93,6 +93,7 @@ export const FAILURES = {
   // Rewards
   rules_not_draft: { kind: 'conflict', title: 'The rules were activated and cannot change' },
   not_held: { kind: 'conflict', title: 'Nothing is held for this person' },
+  not_paid_by_rules: { kind: 'conflict', title: 'The bill was not made by rules' },
   not_settled: { kind: 'conflict', title: 'The hour is not settled yet' },
   // Webhooks
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },

@@ -4,6 +4,7 @@ export { registerOperatorClients } from './clients.ts';
 export { registerOperatorDeposits } from './deposits.ts';
 export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
 export { registerPurchases } from './purchases.ts';
+export { registerOperatorRules } from './rules.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerOperatorUsers } from './users.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

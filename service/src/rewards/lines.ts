@@ -15,6 +15,8 @@ export interface Line {
   readonly userId: number;
   readonly deviceId: number | null;
   readonly ruleVersion: number;
+  /** SHA-256 of the rules' text. */
+  readonly ruleHash: string;
   readonly level: number;
   readonly part: string;
   readonly rewardType: string;
@@ -29,12 +31,14 @@ export interface Line {
   readonly reason: string | null;
 }
 
-const FIELDS = `batch_id as "batchId", leaf, hour, user_id as "userId", device_id as "deviceId", rule_version as "ruleVersion", level, part,
-  reward_type as "rewardType", status, node_id as "nodeId", referee_id as "refereeId", quantity, rate, settled_before as "settledBefore", amount, reason`;
+const SELECT = `select l.batch_id as "batchId", l.leaf, l.hour, l.user_id as "userId", l.device_id as "deviceId", l.rule_version as "ruleVersion",
+    r.body_hash as "ruleHash", l.level, l.part, l.reward_type as "rewardType", l.status, l.node_id as "nodeId", l.referee_id as "refereeId", l.quantity, l.rate,
+    l.settled_before as "settledBefore", l.amount, l.reason
+  from reward_line l join reward_rules r on r.version = l.rule_version`;
 
 /** Leaves from `first` on, in order. */
 export async function readLines(db: Db, batchId: number, first: number, count: number): Promise<Line[]> {
-  const { rows } = await db.prepared<Line>('reward-lines', `select ${FIELDS} from reward_line where batch_id = $1 and leaf >= $2 and leaf < $3 order by leaf`, [
+  const { rows } = await db.prepared<Line>('reward-lines', `${SELECT} where l.batch_id = $1 and l.leaf >= $2 and l.leaf < $3 order by l.leaf`, [
     batchId,
     first,
     first + count,
@@ -44,9 +48,36 @@ export async function readLines(db: Db, batchId: number, first: number, count: n
 
 /** What is hashed of a line: everything but the referee, who is the business of the referrer only as far as the reward shows. */
 export function lineContent(line: Omit<Line, 'refereeId' | 'deviceId'>): string {
-  const { batchId, leaf, hour, userId, nodeId, rewardType, level, part, status, quantity, rate, settledBefore, amount, reason, ruleVersion } = line;
+  const { batchId, leaf, hour, userId, nodeId, rewardType, level, part, status, quantity, rate, settledBefore, amount, reason, ruleVersion, ruleHash } = line;
   const what = [userId, nodeId, rewardType, level, part, status, quantity, rate, settledBefore, amount, reason ?? ''];
-  return JSON.stringify(['edge-account reward line 1', batchId, leaf, hour.toISOString(), ruleVersion, ...what]);
+  return JSON.stringify(['edge-account reward line 1', batchId, leaf, hour.toISOString(), ruleVersion, ruleHash, ...what]);
+}
+
+export interface LineFilter {
+  readonly userId: number;
+  readonly status?: Line['status'] | undefined;
+  readonly rewardType?: string | undefined;
+  readonly nodeId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly before?: Date | undefined;
+}
+
+/** A person's lines, newest hour first: a page, and how many there are. */
+export async function listLines(
+  db: Db,
+  filter: LineFilter,
+  current: number,
+  size: number,
+): Promise<{ lines: (Line & { billId: number | null })[]; total: number }> {
+  const where = `l.user_id = $1 and ($2::text is null or l.status = $2) and ($3::text is null or l.reward_type = $3) and ($4::text is null or l.node_id = $4)
+    and l.hour >= coalesce($5::timestamptz, '-infinity') and l.hour < coalesce($6::timestamptz, 'infinity')
+    and exists (select from reward_batch b where b.id = l.batch_id and b.posted > l.leaf)`;
+  const values = [filter.userId, filter.status ?? null, filter.rewardType ?? null, filter.nodeId ?? null, filter.from ?? null, filter.before ?? null];
+  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n from reward_line l where ${where}`, values);
+  const bill = `(select t.id * 2 + case when l.amount > 0 then 0 else 1 end from transfer t where t.idem = 'reward:' || l.batch_id || ':' || l.leaf) as "billId"`;
+  const page = `${SELECT.replace('select ', `select ${bill}, `)} where ${where} order by l.hour desc, l.batch_id desc, l.leaf desc limit $7 offset $8`;
+  const { rows } = await db.query<Line & { billId: number | null }>(page, [...values, size, (current - 1) * size]);
+  return { lines: rows, total: counts[0]?.n ?? 0 };
 }
 
 /** The salt of a leaf: 128 bits that tell nothing to who does not know the key of the batch. */

@@ -1,0 +1,50 @@
+/** `edge-account verify-proof FILE`: checks the proof of a bill, with no network and no database. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { loadMasterKey } from '../master-key.ts';
+import { createProofKey, type PublicProofKey, verifyProof } from '../rewards/index.ts';
+import { readArguments } from './arguments.ts';
+import { CommandError } from './open-platform.ts';
+
+const KEYS_FILE = 'reward-keys.json';
+const USAGE = `edge-account verify-proof FILE [--keys KEYS]
+  FILE  the answer of GET /me/rewards/{bill_id}/proof, byte for byte
+  KEYS  the answer of GET /.well-known/${KEYS_FILE}; default: ${KEYS_FILE} beside FILE, or else this installation's own key`;
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as { code?: string }).code ?? String(error)}`);
+  }
+}
+
+function readKeys(path: string): PublicProofKey[] {
+  try {
+    const { keys } = JSON.parse(readFile(path)) as { keys: PublicProofKey[] };
+    return keys.filter(({ kty, crv }) => kty === 'OKP' && crv === 'Ed25519');
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${path} is no JWK set`);
+  }
+}
+
+/** The key of the installation that runs here; never makes one. */
+function ownKeys(): PublicProofKey[] {
+  const config = readConfig(process.env);
+  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key'))) throw new CommandError(`no published key was given\n${USAGE}`);
+  return [createProofKey(loadMasterKey(config)).published];
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { words, one } = readArguments(args, { values: ['keys'] });
+  const [file] = words;
+  if (file === undefined || words.length > 1) throw new CommandError(USAGE);
+  const beside = join(dirname(file), KEYS_FILE);
+  const given = one('keys') ?? (existsSync(beside) ? beside : undefined);
+  const checks = verifyProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));
+  for (const { name, isPassed } of checks) console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${name}`);
+  if (!checks.every(({ isPassed }) => isPassed)) throw new CommandError('the proof does not hold');
+  console.log('The proof holds.');
+}

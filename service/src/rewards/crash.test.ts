@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { createNetwork, type SettledNetwork } from '../../test/support/settled-network.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import type { Database } from '../db/index.ts';
+import { installLedger } from '../ledger/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { settleDue } from './index.ts';
+
+const HOUR_MS = 3_600_000;
+const START = new Date('2026-05-01T00:00:00Z');
+
+/** The process that dies: at its n-th statement, before it or after it. */
+class Killed extends Error {}
+
+/** A database whose process dies at a statement; everything that was not committed is gone with it. */
+function createDying(database: Database, at: number, isAfter: boolean): { database: Database; count: () => number } {
+  let count = 0;
+  const die = async <T>(work: () => Promise<T>): Promise<T> => {
+    count++;
+    if (count > at || (count === at && !isAfter)) throw new Killed();
+    const result = await work();
+    if (count >= at) throw new Killed();
+    return result;
+  };
+  const wrap = (client: pg.PoolClient): pg.PoolClient =>
+    new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'release') return () => target.release();
+        if (name !== 'query') return Reflect.get(target, name);
+        // A rollback is what the server does by itself when the connection is gone.
+        return (query: pg.QueryConfig | string) => (query === 'rollback' ? target.query(query) : die(() => target.query(query as string)));
+      },
+    });
+  const dying: Database = {
+    ...database,
+    query: (text, values) => die(() => database.query(text, values)) as never,
+    prepared: (name, text, values) => die(() => database.prepared(name, text, values)) as never,
+    pool: new Proxy(database.pool, {
+      get: (target, name) => (name === 'connect' ? async () => wrap(await target.connect()) : Reflect.get(target, name)),
+    }),
+  };
+  return { database: dying, count: () => count };
+}
+
+describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
+  const clock = createManualClock(START);
+  let database: Database;
+  let network: SettledNetwork;
+  let hours = 0;
+  let expected: unknown;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    network = await createNetwork(database, clock, START);
+  });
+  afterAll(() => database.close());
+
+  const deps = (db: Database) => ({ database: db, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+
+  async function useNextHour(): Promise<Date> {
+    const hour = new Date(START.getTime() + hours++ * HOUR_MS);
+    await network.use(hour);
+    return hour;
+  }
+
+  /** The lines of an hour and what the ledger made of them. */
+  async function outcomeOf(hour: Date): Promise<unknown> {
+    const { rows } = await database.query(
+      `select l.user_id, l.node_id, l.reward_type, l.level, l.part, l.status, l.quantity, l.rate, l.settled_before, l.amount, l.reason, b.state, b.posted = b.lines as done,
+          (select count(*) from transfer t where t.idem = 'reward:' || l.batch_id || ':' || l.leaf and t.amount = abs(l.amount)) as transfers
+        from reward_line l join reward_batch b on b.id = l.batch_id where l.hour = $1 order by l.leaf`,
+      [hour],
+    );
+    return rows;
+  }
+
+  test('pays every kind of reward', async () => {
+    const hour = await useNextHour();
+    await settleDue(deps(database));
+    expected = await outcomeOf(hour);
+    const kinds = (expected as { reward_type: string; status: string }[]).map(({ reward_type, status }) => `${reward_type} ${status}`);
+    expect([...new Set(kinds)].sort()).toEqual(['BONUS paid', 'PENALTY paid', 'REFERRAL paid', 'TRAFFIC paid', 'UPTIME paid', 'UPTIME rejected']);
+  });
+
+  test('at any statement, before or after it, it goes on to the same end', async () => {
+    let at = 1;
+    for (let isOver = false; !isOver; at++) {
+      for (const isAfter of [false, true]) {
+        const hour = await useNextHour();
+        const dying = createDying(database, at, isAfter);
+        installLedger(dying.database, { clock, masterKey: testMasterKey });
+        await settleDue(deps(dying.database)).catch((error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+        });
+        if (dying.count() < at) isOver = true;
+        await settleDue(deps(database));
+        expect(await outcomeOf(hour), `killed ${isAfter ? 'after' : 'before'} statement ${at}`).toEqual(expected);
+      }
+    }
+    // Many statements, or the loop ended for another reason.
+    expect(at).toBeGreaterThan(25);
+  });
+
+  test('nodes that race settle each hour once', async () => {
+    for (let n = 0; n < 5; n++) {
+      const hour = await useNextHour();
+      await Promise.all([1, 2, 3].map(() => settleDue(deps(database))));
+      await settleDue(deps(database));
+      expect(await outcomeOf(hour)).toEqual(expected);
+    }
+    const { rows } = await database.query<{ n: number }>("select count(*)::int as n from reward_batch where kind = 'hour' and state = 'settled'");
+    expect(rows[0]?.n).toBe(hours);
+    const { rows: roots } = await database.query<{ n: number }>("select count(*)::int as n from transfer where idem like 'reward-root:%'");
+    expect(roots[0]?.n).toBe(hours);
+  });
+
+  test('after all of it, every total is the sum of its bills', async () => {
+    for (const userId of network.users) await checkEarningsIdentity(database, userId);
+  });
+});

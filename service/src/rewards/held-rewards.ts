@@ -1,0 +1,46 @@
+/** Referees whose rewards are held: shown with the reason, released by an operator. */
+import { randomBytes } from 'node:crypto';
+import { type Database, type Db, transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { HOUR_MS } from './rules.ts';
+
+export interface HeldReferee {
+  readonly userId: number;
+  readonly reason: string;
+  readonly heldAt: Date;
+  /** Minor units that wait for all referrers together. */
+  readonly amount: string;
+}
+
+const HELD = `from reward_user u where u.hold_reason is not null and u.released_at is null`;
+
+export async function listHeld(db: Db, current: number, size: number): Promise<{ held: HeldReferee[]; total: number }> {
+  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n ${HELD}`);
+  const { rows } = await db.query<HeldReferee>(
+    `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
+        (select coalesce(sum(l.amount), 0)::text from reward_line l where l.referee_id = u.user_id and l.status = 'held') as amount
+      ${HELD} order by u.held_at desc, u.user_id desc limit $1 offset $2`,
+    [size, (current - 1) * size],
+  );
+  return { held: rows, total: counts[0]?.n ?? 0 };
+}
+
+/** Lets a referee count from now on, and pays what was held. @returns the run of settlement that pays it */
+export async function releaseHeld(database: Database, clock: Clock, userId: number, by: string): Promise<number> {
+  const now = clock.now();
+  return transaction(database, async (tx) => {
+    const { rowCount } = await tx.query(
+      'update reward_user set released_at = $2, released_by = $3 where user_id = $1 and hold_reason is not null and released_at is null',
+      [userId, now, by],
+    );
+    if (rowCount === 0) throw failure('not_held');
+    const { rows } = await tx.query<{ id: number }>(
+      `insert into reward_batch (kind, hour, rule_version, state, referee_id, salt_key, created_at) values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
+      [new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), userId, randomBytes(32), now],
+    );
+    await recordEvent(tx, clock, { type: 'rewards.released', data: { user_id: userId } });
+    return rows[0]?.id ?? 0;
+  });
+}

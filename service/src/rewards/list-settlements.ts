@@ -1,0 +1,28 @@
+/** The runs of settlement, newest first. */
+import type { Db } from '../db/index.ts';
+
+export interface Settlement {
+  readonly id: number;
+  readonly kind: string;
+  readonly hour: Date;
+  readonly ruleVersion: number;
+  readonly state: string;
+  readonly lines: number;
+  readonly posted: number;
+  readonly refused: number;
+  /** Minor units. */
+  readonly amount: string;
+  readonly root: string | null;
+  readonly settledAt: Date | null;
+}
+
+export async function listSettlements(db: Db, current: number, size: number): Promise<{ settlements: Settlement[]; total: number }> {
+  const { rows: counts } = await db.query<{ n: number }>('select count(*) as n from reward_batch');
+  const { rows } = await db.query<Settlement>(
+    `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines, b.posted, b.amount, encode(b.root, 'hex') as root,
+        b.settled_at as "settledAt", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
+      from reward_batch b order by b.id desc limit $1 offset $2`,
+    [size, (current - 1) * size],
+  );
+  return { settlements: rows, total: counts[0]?.n ?? 0 };
+}

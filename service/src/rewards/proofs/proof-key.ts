@@ -1,0 +1,47 @@
+/** The key that signs proofs: Ed25519, made of the master key, so that every node has the same one for good. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { MasterKey } from '../../master-key.ts';
+
+/** PKCS #8 around 32 bytes of seed. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PURPOSE = 'reward-proofs';
+
+export interface PublicProofKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly alg: 'EdDSA';
+  readonly use: 'sig';
+  readonly kid: string;
+  readonly x: string;
+}
+
+export interface ProofKey {
+  readonly published: PublicProofKey;
+  sign(text: string): string;
+}
+
+/** RFC 7638. */
+function thumbprint(x: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+}
+
+export function createProofKey(masterKey: MasterKey): ProofKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, masterKey.derive(PURPOSE)]), format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return {
+    published: { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: thumbprint(x), x },
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
+  };
+}
+
+/** True when one of the published keys made the signature. */
+export function isSigned(keys: readonly PublicProofKey[], kid: string, text: string, signature: string): boolean {
+  const key = keys.find((candidate) => candidate.kid === kid);
+  if (!key || key.kid !== thumbprint(key.x)) return false;
+  const publicKey: KeyObject = createPublicKey({ key: { kty: key.kty, crv: key.crv, x: key.x }, format: 'jwk' });
+  const bytes = Buffer.from(signature, 'base64url');
+  // One spelling per signature: base64url leaves bits unused at its end.
+  return bytes.toString('base64url') === signature && verify(null, Buffer.from(text), publicKey, bytes);
+}

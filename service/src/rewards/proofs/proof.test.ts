@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
+import { testMasterKey } from '../../../test/support/test-config.ts';
+import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
+import type { Database } from '../../db/index.ts';
+import { recordTraffic } from '../../devices/index.ts';
+import type { HttpServer } from '../../http/index.ts';
+import { postTransfers } from '../../ledger/index.ts';
+import { createManualClock } from '../../lib/clock.ts';
+import { createMasterKey } from '../../master-key.ts';
+import { createProofKey, registerRewards, settleDue, verifyProof } from '../index.ts';
+
+const HOUR_MS = 3_600_000;
+const START = new Date('2026-05-01T00:00:00Z');
+
+interface Line {
+  readonly bill_id?: number;
+  readonly reward_type: string;
+  readonly status: string;
+  readonly is_correction: boolean;
+}
+
+describe.each(ENGINES)('proofs on %s', (engine) => {
+  const clock = createManualClock(START);
+  const keys = [createProofKey(testMasterKey).published];
+  let database: Database;
+  let network: SettledNetwork;
+  let app: HttpServer;
+
+  async function get(path: string, userId: number) {
+    const response = await app.inject({ url: path, headers: asPerson(userId, 'account:read', 'dashboard:read') });
+    return { status: response.statusCode, text: response.body, body: response.json() };
+  }
+  const linesOf = async (userId: number): Promise<Line[]> => (await get('/me/rewards?current=1&size=20', userId)).body.records;
+  const failed = (text: string): string[] => verifyProof(text, keys).flatMap(({ name, isPassed }) => (isPassed ? [] : [name]));
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    network = await createNetwork(database, clock, START);
+    app = createTestServer();
+    registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+    const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
+    await network.use(START);
+    await settleDue(deps);
+    // A late report: a correction, of the referral rewards too.
+    clock.advance(HOUR_MS);
+    const late = {
+      reportId: 'late',
+      nodeId: network.devices[1]?.nodeId ?? '',
+      bytesUp: 0n,
+      bytesDown: 7n,
+      from: START,
+      to: new Date(START.getTime() + HOUR_MS),
+    };
+    await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [late, { ...late, reportId: 'later', nodeId: network.devices[0]?.nodeId ?? '' }]);
+    await network.use(new Date(START.getTime() + HOUR_MS));
+    await settleDue(deps);
+    clock.advance(HOUR_MS);
+    await settleDue(deps);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  test('every bill of every kind has one that holds', async () => {
+    const seen = new Set<string>();
+    for (const userId of network.users) {
+      for (const line of await linesOf(userId)) {
+        expect(line.bill_id !== undefined).toBe(line.status === 'paid');
+        if (line.bill_id === undefined) continue;
+        const { status, text, body } = await get(`/me/rewards/${line.bill_id}/proof`, userId);
+        expect(status).toBe(200);
+        expect(failed(text)).toEqual([]);
+        expect(body.line.reward_type).toBe(line.reward_type);
+        seen.add(`${line.reward_type}${line.is_correction ? ' corrected' : ''}`);
+      }
+    }
+    expect([...seen].sort()).toEqual(['BONUS', 'BONUS corrected', 'PENALTY', 'REFERRAL', 'REFERRAL corrected', 'TRAFFIC', 'TRAFFIC corrected', 'UPTIME']);
+  });
+
+  test.runIf(engine === 'server')('no byte of it can change', async () => {
+    const [userId] = network.users;
+    const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction);
+    const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
+    expect(failed(text)).toEqual([]);
+    const bytes = Buffer.from(text);
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i] = (bytes[i] ?? 0) === 0x30 ? 0x31 : 0x30;
+      if (failed(changed.toString()).length === 0) expect.fail(`byte ${i} may change unseen`);
+    }
+    for (const changed of [`${text}\n`, ` ${text}`, text.slice(0, -1), text.replace('{', '{"more":1,'), '', 'null', '[]', '{}'])
+      expect(failed(changed)).not.toEqual([]);
+  });
+
+  test('a changed proof fails even when the signer lies', async () => {
+    const [userId] = network.users;
+    const line = (await linesOf(userId)).find(({ reward_type }) => reward_type === 'TRAFFIC');
+    const { body } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
+    const resigned = (change: (proof: typeof body) => void): string[] => {
+      const proof = structuredClone(body);
+      change(proof);
+      delete proof.signature;
+      return failed(JSON.stringify({ ...proof, signature: createProofKey(testMasterKey).sign(JSON.stringify(proof)) }));
+    };
+    expect(resigned(() => {})).toEqual([]);
+    expect(resigned((proof) => Object.assign(proof.line, { quantity: '1' }))).toEqual(expect.arrayContaining(['the line leads to the root']));
+    expect(resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual(['the bill is for the amount of the line']);
+    expect(resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(['the line leads to the root']);
+    expect(resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual(['the usage reports make up the quantity']);
+    expect(resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') }))).toEqual(
+      expect.arrayContaining(['the rules are those that the line names']),
+    );
+    expect(resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' }))).toEqual(['the ledger carries the root']);
+  });
+
+  test('another key does not count', async () => {
+    const [userId] = network.users;
+    const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
+    const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
+    const other = createProofKey(createMasterKey(Buffer.alloc(32, 9))).published;
+    expect(verifyProof(text, [other]).filter(({ isPassed }) => !isPassed)).toHaveLength(1);
+  });
+
+  test('the command checks a file', async () => {
+    const [userId] = network.users;
+    const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
+    const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
+    const folder = mkdtempSync(join(tmpdir(), 'edge-account-proof-'));
+    const run = (): string =>
+      execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'service/src/main.ts', 'verify-proof', join(folder, 'proof.json')], {
+        stdio: 'pipe',
+      }).toString();
+    writeFileSync(join(folder, 'reward-keys.json'), (await app.inject('/.well-known/reward-keys.json')).body);
+    writeFileSync(join(folder, 'proof.json'), text);
+    expect(run()).toContain('The proof holds.');
+    writeFileSync(join(folder, 'proof.json'), text.replace('"leaf":', '"leaf": '));
+    expect(run).toThrow(/does not hold/);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('only its owner gets it, and only for what rules paid', async () => {
+    const [top, middle] = network.users;
+    const line = (await linesOf(top)).find(({ bill_id }) => bill_id !== undefined);
+    expect((await get(`/me/rewards/${line?.bill_id}/proof`, middle)).status).toBe(404);
+    for (const id of ['0', 'abc', '-1', '1e3', '999999999', '9'.repeat(30)]) expect((await get(`/me/rewards/${id}/proof`, top)).status).toBe(404);
+    const [posted] = await postTransfers(database, [
+      {
+        idem: 'by-hand',
+        debit: { house: 'reward_pool' },
+        credit: { userId: top, wallet: 'bonus' },
+        currency: 'EDGE',
+        amount: 5n,
+        businessId: 'reward',
+        eventAt: START,
+        rewardType: 'BONUS',
+      },
+    ]);
+    const id = posted?.status === 'posted' ? posted.transferId * 2 : 0;
+    expect((await get(`/me/rewards/${id}/proof`, top)).body).toMatchObject({ status: 409, code: 'not_paid_by_rules' });
+    expect((await get(`/me/rewards/${id + 1}/proof`, top)).status).toBe(404);
+  });
+
+  test('a changed line in the database cannot be proven', async () => {
+    const [userId] = network.users;
+    const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
+    await database.query("update reward_line set reason = 'changed' where batch_id = 1 and leaf = (select max(leaf) from reward_line where batch_id = 1)");
+    const all = await Promise.all((await linesOf(userId)).flatMap(({ bill_id }) => bill_id ?? []).map((id) => get(`/me/rewards/${id}/proof`, userId)));
+    expect(all.some(({ status }) => status === 500)).toBe(true);
+    expect(line).toBeDefined();
+  });
+});

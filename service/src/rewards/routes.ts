@@ -1,0 +1,117 @@
+/** What a person sees of rewards: every line with its reason, and the proof of a bill. */
+import Type from 'typebox';
+import type { Db } from '../db/index.ts';
+import { callingUserId, Day, Decimal, type HttpServer, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
+import { dayRange } from '../lib/calendar.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { failure } from '../lib/failures.ts';
+import { type Line, listLines } from './lines.ts';
+import { scaleOfRewards } from './manage-rules.ts';
+import { buildProof } from './proofs/build-proof.ts';
+import { Proof } from './proofs/proof.ts';
+import type { ProofKey } from './proofs/proof-key.ts';
+
+const STATUSES = ['paid', 'held', 'rejected'] as const;
+
+const RewardLine = Type.Object({
+  hour: Timestamp('The hour it was earned in.'),
+  reward_type: Type.String({ description: 'Reward type.' }),
+  node_id: Type.Optional(Type.String({ description: 'The device.' })),
+  level: Type.Optional(Type.Integer({ description: 'Referral level.' })),
+  part: Type.Optional(Type.String({ description: 'Category of the traffic, or name of the campaign.' })),
+  status: Words(STATUSES, '`held`: waits for an operator; `rejected`: not paid, see the reason.'),
+  reason: Type.Optional(Type.String({ description: 'What limited, held or rejected it.' })),
+  quantity: Type.String({ description: 'Milliseconds online, bytes, minor units of the base, or refused reports.' }),
+  currency: Type.String({ description: 'The reward currency.' }),
+  amount: Decimal('Signed; of a correction the difference.'),
+  is_correction: Type.Boolean({ description: 'True when the hour had been settled before.' }),
+  rule_version: Type.Integer({ description: 'Version of the rules.' }),
+  bill_id: Type.Optional(Type.Integer({ description: 'The bill; its proof is at `/me/rewards/{bill_id}/proof`.' })),
+});
+
+const LineQuery = Type.Object({
+  status: Type.Optional(Words(STATUSES, 'Only these.')),
+  rewardType: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' })),
+  nodeId: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only this device.' })),
+  beginTime: Type.Optional(Day('First day.')),
+  endTime: Type.Optional(Day('Last day, included.')),
+  ...PageParameters,
+});
+
+export interface RewardRoutes {
+  readonly db: Db;
+  readonly rewardCurrency: string;
+  readonly proofKey: ProofKey;
+}
+
+function toRewardLine(line: Line & { billId: number | null }, currency: string, scale: number) {
+  return {
+    hour: line.hour.toISOString(),
+    reward_type: line.rewardType,
+    ...(line.nodeId !== '' && { node_id: line.nodeId }),
+    ...(line.level > 0 && { level: line.level }),
+    ...(line.part !== '' && { part: line.part }),
+    status: line.status,
+    ...(line.reason !== null && { reason: line.reason }),
+    quantity: line.quantity,
+    currency,
+    amount: exactAmount(BigInt(line.amount), scale),
+    is_correction: line.settledBefore !== '0',
+    rule_version: line.ruleVersion,
+    ...(line.billId !== null && { bill_id: line.billId }),
+  };
+}
+
+export function registerRewards(app: HttpServer, { db, rewardCurrency, proofKey }: RewardRoutes): void {
+  const tags = ['rewards'];
+  app.get(
+    '/me/rewards',
+    {
+      config: { access: { scopes: ['dashboard:read'] } },
+      schema: { tags, summary: 'What was settled, paid or not, with the reason', querystring: LineQuery, response: { 200: Page(RewardLine) } },
+    },
+    async (request) => {
+      const { current, size, beginTime, endTime, ...filter } = request.query;
+      const range = dayRange(beginTime, endTime, 'beginTime');
+      const scale = await scaleOfRewards(db, rewardCurrency);
+      const { lines, total } = await listLines(db, { userId: callingUserId(request), ...filter, ...range }, current, size);
+      return toPage(
+        lines.map((line) => toRewardLine(line, rewardCurrency, scale)),
+        total,
+        request.query,
+      );
+    },
+  );
+  app.get(
+    '/me/rewards/:bill_id/proof',
+    {
+      config: { access: { scopes: ['account:read'] } },
+      schema: {
+        tags,
+        summary: 'Why a bill is what it is',
+        description:
+          'From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes as they come: `edge-account verify-proof FILE` checks them offline.',
+        params: Type.Object({ bill_id: Type.String({ description: 'Id of the bill.' }) }),
+        response: { 200: Proof },
+      },
+    },
+    async (request) => {
+      const { bill_id } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(bill_id)) throw failure('not_found');
+      return buildProof(db, proofKey, callingUserId(request), Number(bill_id));
+    },
+  );
+  const Keys = Type.Object({
+    keys: Type.Array(
+      Type.Object(
+        { kty: Type.String(), crv: Type.String(), alg: Type.String(), use: Type.String(), kid: Type.String(), x: Type.String() },
+        { description: 'Ed25519.' },
+      ),
+    ),
+  });
+  app.get(
+    '/.well-known/reward-keys.json',
+    { config: { access: 'open' }, schema: { tags, summary: 'The key that signs proofs (JWK set)', response: { 200: Keys } } },
+    async () => ({ keys: [proofKey.published] }),
+  );
+}
