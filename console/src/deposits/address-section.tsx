@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
+import { isProblem } from '../api/problem.ts';
 import { Amount } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -71,9 +72,15 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
           data={(currency?.networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
         />
       </div>
-      <Loaded query={address} skeleton={<SkeletonLines count={1} height={220} />}>
-        {(found) => <AddressCard address={found} />}
-      </Loaded>
+      {isProblem(address.error, 'network_unavailable') ? (
+        <Empty icon="wallet" title={t('networkNotOpen', { network: networkName(network) })}>
+          {t('networkNotOpenLead')}
+        </Empty>
+      ) : (
+        <Loaded query={address} skeleton={<SkeletonLines count={1} height={220} />}>
+          {(found) => <AddressCard address={found} />}
+        </Loaded>
+      )}
     </>
   );
 }

@@ -86,7 +86,7 @@ function DevicesCard() {
               icon="device"
               title={t('noDevices')}
               action={
-                <Link to="/devices/add" className={classes.buttonLink}>
+                <Link to="/devices/add">
                   <Icon name="plus" size={18} /> {t('addDevice')}
                 </Link>
               }

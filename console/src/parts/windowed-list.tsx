@@ -23,7 +23,7 @@ function findRange(list: HTMLElement, total: number, rowHeight: number): Range {
   const { top } = list.getBoundingClientRect();
   const first = Math.floor(Math.max(0, -top) / rowHeight) - OVERSCAN;
   const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
-  return { first: Math.max(0, first), last: Math.min(total - 1, Math.max(last, 0)) };
+  return { first: Math.max(0, first), last: Math.min(total - 1, Math.max(last, OVERSCAN)) };
 }
 
 /** A list of any length of which only what is on the screen exists. The page itself scrolls. */

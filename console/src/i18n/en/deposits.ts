@@ -14,6 +14,8 @@ export const deposits = {
   contract: 'Token contract',
   notOpen: 'Deposits are not open yet',
   notOpenLead: 'The operator has not connected a network so far.',
+  networkNotOpen: 'Deposits on {{network}} are not open here',
+  networkNotOpenLead: 'Please choose another network.',
   records: 'Deposits',
   all: 'All',
   since: 'From',

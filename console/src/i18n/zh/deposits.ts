@@ -16,6 +16,8 @@ export const deposits: typeof english = {
   contract: '代币合约',
   notOpen: '充值尚未开放',
   notOpenLead: '运营方还没有接入任何网络。',
+  networkNotOpen: '此处暂不支持通过 {{network}} 充值',
+  networkNotOpenLead: '请选择其他网络。',
   records: '充值记录',
   all: '全部',
   since: '开始日期',

@@ -129,7 +129,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     features: features(deps),
     ttl: lifetimes(deps, signIns),
     interactions: {
-      policy: createPolicy(library.interactionPolicy, signIns),
+      policy: createPolicy(library.interactionPolicy, signIns, config.BASE_URL),
       url: (_ctx, interaction) => pageUrl(config, interaction.uid),
     },
     findAccount: signIns.findAccount,

@@ -8,9 +8,22 @@ import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 import { loginSidOf, type SignIns } from './sign-ins.ts';
 
-/** The provider's own policy, and one more reason to ask: the sign-in behind its cookie session has ended. */
-export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns): interactionPolicy.DefaultPolicy {
+/**
+ * The provider's own policy, with one more reason to ask: the sign-in behind its cookie session has ended. And one
+ * reason less: a client on loopback is asked about each time, because any program there may pose as it; but nobody
+ * poses as an address of the service itself, which is where its console is, also on loopback.
+ */
+export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns, baseUrl: string): interactionPolicy.DefaultPolicy {
   const policy = base();
+  const consent = policy.get('consent');
+  consent?.checks.remove('native_client_prompt');
+  consent?.checks.add(
+    new Check('native_client_prompt', 'native clients require End-User interaction', 'interaction_required', ({ oidc }) => {
+      const isOurs = String(oidc.params?.redirect_uri).startsWith(`${baseUrl}/`);
+      return oidc.client?.applicationType === 'native' && !isOurs && !oidc.result?.consent;
+    }),
+    0,
+  );
   const check = new Check('session_ended', 'the sign-in has ended', 'login_required', (ctx) => {
     const { session, account } = ctx.oidc;
     return session?.accountId !== undefined && (account === undefined || signIns.of(ctx)?.session === undefined);

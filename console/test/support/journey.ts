@@ -1,0 +1,40 @@
+/** What people do in the console, as the tests do it: by labels and names, as a screen reader would. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { readCode } from '../../../service/test/demo/http-client.ts';
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly nickname: string;
+}
+
+export function newPerson(nickname = 'Ada'): Person {
+  return { email: `${nickname.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`, password: `correct horse ${randomUUID()}`, nickname };
+}
+
+async function enterCode(page: Page, baseUrl: string, email: string): Promise<void> {
+  await page.getByLabel('Code', { exact: true }).fill(await readCode(baseUrl, email));
+  await page.getByRole('button', { name: 'Verify' }).click();
+}
+
+/** Fills in the registration and both codes; the browser is signed in afterwards. */
+export async function signUp(page: Page, baseUrl: string, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Nickname').fill(person.nickname);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  await enterCode(page, baseUrl, person.email);
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await enterCode(page, baseUrl, person.email);
+}
+
+/** Signs in by password and email code. */
+export async function signIn(page: Page, baseUrl: string, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await enterCode(page, baseUrl, person.email);
+}
