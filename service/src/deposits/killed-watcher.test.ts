@@ -1,0 +1,126 @@
+/** SIGKILL before each statement of a watcher that reverses, re-reads and credits: whoever goes on ends with the same books. */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
+import { createDepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
+import { createServerDatabase } from '../../test/support/databases.ts';
+import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
+
+const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.url).pathname;
+const CONFIRMATIONS = 3;
+const ONE_USDT = 1_000_000n;
+/** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
+const STRIDE = process.env.SOAK ? 1 : 3;
+const EMBEDDED_STRIDE = process.env.SOAK ? 3 : 37;
+
+let anvil: Anvil;
+beforeEach(async () => {
+  anvil = await startAnvil();
+  return () => anvil.stop();
+});
+
+/** Runs the child; gives the statements that it made, or undefined when it was killed. */
+function runChild(where: string, killAt: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, where, String(killAt)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.once('exit', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(undefined);
+      else if (code === 0) resolve(Number(output));
+      else reject(new Error(`the child ended with ${code}: ${errors}`));
+    });
+  });
+}
+
+/** A database whose watcher has credited two payments of a fork that the chain has left meanwhile: one came back, one is new. */
+async function prepare(database: Database): Promise<Person> {
+  const bench = createDepositBench(database);
+  const usdt = await anvil.deployToken('USDT', 6);
+  await bench.configure([anvil.url], { requiredConfirmations: CONFIRMATIONS });
+  await bench.addToken('USDT', usdt, 6, ONE_USDT);
+  const alice = await bench.addPerson();
+  const pay = (amount: bigint, from: number) =>
+    anvil.send({ to: usdt, data: anvil.encode('pay', [alice.address, amount * ONE_USDT]), from: anvil.accounts[from] as Hex, gasPrice: 10n ** 11n });
+  const stays = await pay(1n, 1);
+  await pay(2n, 2);
+  await anvil.mine(CONFIRMATIONS);
+  await bench.settle();
+  expect(await bench.balance(alice.userId, 'USDT')).toBe(3n * ONE_USDT);
+  const raw = await anvil.rawOf(stays);
+  await anvil.rollback(CONFIRMATIONS);
+  await anvil.sendRaw(raw);
+  await pay(4n, 3);
+  await anvil.mine(CONFIRMATIONS + 1);
+  return alice;
+}
+
+async function expectRightBooks(database: Database, alice: Person): Promise<void> {
+  const bench = createDepositBench(database);
+  await bench.settle();
+  expect(await bench.balance(alice.userId, 'USDT')).toBe(5n * ONE_USDT);
+  expect((await bench.deposits()).map(({ status, epoch }) => [status, epoch])).toEqual([
+    ['credited', 2],
+    ['reversed', 1],
+    ['credited', 1],
+  ]);
+  const types = await bench.eventTypes();
+  const count = (type: string): number => types.filter((each) => each === type).length;
+  expect([count('deposit.credited'), count('deposit.reversed'), count('deposit.confirming')]).toEqual([4, 2, 4]);
+}
+
+test('on a server: killed before every statement in turn', { timeout: 600_000 }, async () => {
+  const url = new URL(await createServerDatabase());
+  const template = url.pathname.slice(1);
+  const prepared = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
+  const alice = await prepare(prepared);
+  await prepared.close();
+  const admin = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await admin.connect();
+  let kills = 0;
+  for (let killAt = 1; ; killAt += STRIDE) {
+    const name = `${template}_${killAt}`;
+    await admin.query(`create database ${name} template ${template}`);
+    const copy = new URL(`/${name}`, url).href;
+    const statements = await runChild(copy, killAt);
+    const database = await openServer({ url: copy, poolSize: 2, onError: () => {} });
+    await expectRightBooks(database, alice);
+    await database.close();
+    if (statements !== undefined) break;
+    kills++;
+  }
+  await admin.end();
+  expect(kills).toBeGreaterThan(10);
+});
+
+test('embedded: killed before statements all along', { timeout: 600_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-account-killed-'));
+  const original = join(folder, 'original');
+  const prepared = await openEmbedded({ directory: original });
+  await migrate(prepared);
+  const alice = await prepare(prepared);
+  await prepared.close();
+  let kills = 0;
+  for (let killAt = 5; ; killAt += EMBEDDED_STRIDE) {
+    const copy = join(folder, String(killAt));
+    cpSync(original, copy, { recursive: true });
+    const statements = await runChild(`embedded:${copy}`, killAt);
+    const database = await openEmbedded({ directory: copy });
+    await expectRightBooks(database, alice);
+    await database.close();
+    rmSync(copy, { recursive: true });
+    if (statements !== undefined) break;
+    kills++;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  expect(kills).toBeGreaterThan(1);
+});

@@ -1,0 +1,26 @@
+/**
+ * A process that watches the test network until it comes to rest, or kills itself (SIGKILL) before its n-th statement.
+ * Arguments: URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
+ */
+import pg from 'pg';
+import { openEmbedded, openServer } from '../../../src/db/index.ts';
+import { createDepositBench } from './deposit-bench.ts';
+
+const [where = '', killAt = '0'] = process.argv.slice(2);
+const database = where.startsWith('embedded:')
+  ? await openEmbedded({ directory: where.slice('embedded:'.length) })
+  : await openServer({ url: where, poolSize: 3, onError: () => {} });
+
+const bench = createDepositBench(database);
+const watcher = await bench.newWatcher();
+let statements = 0;
+const client = pg.Client.prototype;
+const query = client.query as (...args: unknown[]) => unknown;
+client.query = function (this: pg.Client, ...args: unknown[]): unknown {
+  statements++;
+  if (String(statements) === killAt) process.kill(process.pid, 'SIGKILL');
+  return query.apply(this, args);
+} as typeof client.query;
+await bench.settle(watcher);
+process.stdout.write(String(statements));
+process.exit(0);
