@@ -34,7 +34,7 @@ import {
 } from './http/index.ts';
 import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, registerLedger } from './ledger/index.ts';
+import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, registerLedger, signDailyHead } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
@@ -85,6 +85,7 @@ function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   const { config, database, clock } = platform;
   const jobs: Job[] = [
     createRollUpJob(database),
+    { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
     { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },

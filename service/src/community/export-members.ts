@@ -1,5 +1,6 @@
 /** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
 import type { Db } from '../db/index.ts';
+import { csvField } from '../lib/csv.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { type Selection, selectMembers } from './list-members.ts';
 import { readSequence, sizeOf } from './open-downline.ts';
@@ -8,12 +9,6 @@ import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './s
 
 const PIECE = 500;
 const COLUMNS = Object.keys(CommunityMemberVO.properties) as (keyof CommunityMember)[];
-
-/** A field of RFC 4180. A spreadsheet takes a text that begins with one of these characters for a formula: an apostrophe stops it. */
-export function csvField(value: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 export interface ExportOptions {
   readonly format: 'json' | 'csv';

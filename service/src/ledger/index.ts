@@ -1,4 +1,6 @@
 /** The ledger's door. */
+
+export type { Bill, BillFilter } from './bill-rows.ts';
 export { cancelHold } from './cancel-hold.ts';
 export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
@@ -7,13 +9,15 @@ export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
 export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
-export { type Bill, type BillFilter, readBills } from './read-bills.ts';
+export { readBills, streamBills } from './read-bills.ts';
 export { ensureCurrency, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
 export { type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
 export { type HeadBody, type LedgerKey, listHeads, listLedgerKeys, type SignedHead, signDailyHead, signHead } from './signed-heads.ts';
+export { type HouseBalance, readHouseBalances, readStatement, type Statement } from './statements.ts';
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
+export { writeJournal } from './write-journal.ts';

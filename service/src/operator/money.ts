@@ -2,8 +2,10 @@
 import type { Database, Db } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { registerLedgerExport } from './ledger-export.ts';
 import { registerOperatorPrices } from './prices.ts';
 import { registerOperatorRewards } from './rewards.ts';
+import { registerOperatorStatements } from './statements.ts';
 import { registerOperatorTransfers } from './transfers.ts';
 import { registerOperatorWithdrawals } from './withdrawals.ts';
 
@@ -19,4 +21,6 @@ export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps):
   registerOperatorTransfers(app, deps);
   registerOperatorWithdrawals(app, deps);
   registerOperatorPrices(app, deps);
+  registerOperatorStatements(app, deps);
+  registerLedgerExport(app, deps);
 }

@@ -2,3 +2,5 @@
 export { requireBusiness, requireCurrency } from './filters.ts';
 export { findPrice, listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
 export { checkNotFrozen, registerWallets, type WalletsDeps } from './routes.ts';
+export { BillRecord } from './schemas.ts';
+export { toBillRecord } from './show-bills.ts';

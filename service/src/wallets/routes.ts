@@ -1,18 +1,23 @@
 /** The asset wallet (`/account`) and the reward wallet (`/bonus-account`). */
+import { Readable } from 'node:stream';
+import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import { callingUserId, type HttpServer, sendIdempotent } from '../http/index.ts';
 import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { convertRewards } from './convert-rewards.ts';
+import { exportBills } from './export-bills.ts';
 import { requireCurrency } from './filters.ts';
 import { quoteConversion } from './quote-conversion.ts';
 import {
   AccountList,
   AssetQuery,
   AssetSummary,
+  BillFilterQuery,
   BillPage,
   BillQuery,
+  BillRecord,
   Conversion,
   ConvertOrder,
   CurrencyQuery,
@@ -38,6 +43,36 @@ const tags = ['wallets'];
 /** @throws `money_frozen` */
 export async function checkNotFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>, userId: number): Promise<void> {
   if ((await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId))) throw failure('money_frozen');
+}
+
+/** CSV when it is named before any JSON. */
+function wantsCsv(accept: string | undefined): boolean {
+  return /^[^,]*text\/csv/i.test(accept ?? '');
+}
+
+function registerExport(app: HttpServer, db: Database, path: string, wallet: UserWallet): void {
+  app.get(
+    `${path}/bills/export`,
+    {
+      config: READ,
+      schema: {
+        tags,
+        summary: 'Export bills',
+        description: 'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.',
+        querystring: BillFilterQuery,
+        response: {
+          200: { description: 'The bills.', content: { 'application/json': { schema: Type.Array(BillRecord) }, 'text/csv': { schema: Type.String() } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const format = wantsCsv(request.headers.accept) ? 'csv' : 'json';
+      const text = await exportBills(db, callingUserId(request), wallet, request.query, { format, amountsAsStrings: request.wantsAmountsAsStrings });
+      reply.header('vary', 'Accept').type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+      if (format === 'csv') reply.header('content-disposition', 'attachment; filename="bills.csv"');
+      return reply.send(Readable.from(text) as never);
+    },
+  );
 }
 
 function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
@@ -69,6 +104,7 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
       { config: READ, schema: { tags, summary: `Bills of the ${name}, newest first`, querystring: BillQuery, response: { 200: BillPage } } },
       async (request) => showBills(db, callingUserId(request), wallet, request.query),
     );
+    registerExport(app, db, path, wallet);
     app.get(
       `${path}/asset`,
       { config: READ, schema: { tags, summary: `What the ${name} is worth`, querystring: AssetQuery, response: { 200: AssetSummary } } },

@@ -1,0 +1,129 @@
+/** Bills as they are stored: entries with their transfers, and the filters on them. */
+import type { Db } from '../db/index.ts';
+import { type Reference, referenceOf } from './reference.ts';
+import type { AccountRef } from './types.ts';
+import { codeOf, readWalletId, walletOf } from './wallet-ids.ts';
+
+export interface BillFilter {
+  readonly currency?: string;
+  /** 1 credit, 2 debit. */
+  readonly direction?: number;
+  readonly businessId?: string;
+  /** Instants of posting: `from <= t < before`. */
+  readonly from?: Date;
+  readonly before?: Date;
+}
+
+export interface Bill {
+  readonly id: number;
+  readonly currency: string;
+  readonly scale: number;
+  readonly businessId: string;
+  readonly direction: number;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+  readonly rewardType: string | null;
+  /** The other side: `user:ID`, or the name of the house's account. */
+  readonly counterparty: string;
+  readonly reference: string | null;
+  readonly remark: string | null;
+  readonly eventAt: Date;
+  readonly createdAt: Date;
+  readonly transferId: number;
+}
+
+export interface BillRow {
+  readonly direction: number;
+  readonly currency_id: number;
+  readonly business_id: number;
+  readonly amount: string;
+  readonly balance_after: string;
+  readonly created_at: Date;
+  readonly transfer_id: number;
+  readonly debit_wallet: number;
+  readonly credit_wallet: number;
+  readonly event_at: Date;
+  readonly reward_type: string | null;
+  readonly reference: string | null;
+  readonly remark: string | null;
+}
+
+export const BILL = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
+    t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
+  from entry e join transfer t on t.id = e.transfer_id`;
+/** How many of the first `$2` entries were posted before `$3`: a binary search along the positions. */
+const COUNT_BEFORE = `with recursive search (low, high) as (
+    select 0::bigint, $2::bigint
+    union all
+    select case when e.created_at < $3 then s.middle else s.low end, case when e.created_at < $3 then s.high else s.middle - 1 end
+    from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
+    join entry e on e.wallet_id = $1 and e.position = s.middle
+  ) select low from search where low = high`;
+
+function counterpartyOf(reference: Reference, walletId: number): string {
+  const { kindId, userId } = readWalletId(walletId);
+  return userId === null ? (reference.kindsById.get(kindId)?.code ?? 'house') : `user:${userId}`;
+}
+
+export function toBill(reference: Reference, row: BillRow): Bill {
+  const currency = reference.currenciesById.get(row.currency_id);
+  const business = reference.businessesById.get(row.business_id);
+  if (!currency || !business) throw new Error(`the transfer ${row.transfer_id} names what does not exist`);
+  return {
+    id: row.transfer_id * 2 + (row.direction - 1),
+    currency: currency.code,
+    scale: currency.scale,
+    businessId: business.code,
+    direction: row.direction,
+    amount: BigInt(row.amount),
+    balanceAfter: BigInt(row.balance_after),
+    rewardType: row.reward_type,
+    counterparty: counterpartyOf(reference, row.direction === 1 ? row.debit_wallet : row.credit_wallet),
+    reference: row.reference,
+    remark: row.remark,
+    eventAt: row.event_at,
+    createdAt: row.created_at,
+    transferId: row.transfer_id,
+  };
+}
+
+/** Positions ($low, $high] of what was posted in the time asked for. */
+async function readRange(db: Db, walletId: number, { from, before }: BillFilter): Promise<{ low: number; high: number }> {
+  const { rows } = await db.prepared<{ entries: number }>(
+    'bills_entries',
+    'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1',
+    [walletId],
+  );
+  const entries = rows[0]?.entries ?? 0;
+  const countBefore = async (instant: Date): Promise<number> =>
+    (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant])).rows[0]?.low ?? 0;
+  return { low: from ? await countBefore(from) : 0, high: before ? await countBefore(before) : entries };
+}
+
+/** What a filter asks for, resolved: a range of positions, and ids or null for anything. */
+export interface BillScope {
+  readonly reference: Reference;
+  readonly walletId: number;
+  readonly low: number;
+  readonly high: number;
+  readonly currencyId: number | null;
+  readonly businessId: number | null;
+  readonly direction: number | null;
+}
+
+/** Resolves a filter on an account's bills. `lane` picks the shard of a house account. */
+export async function readScope(db: Db, account: AccountRef, filter: BillFilter, lane = 0): Promise<BillScope> {
+  const reference = await referenceOf(db, (known) => filter.currency !== undefined && !known.currencies.has(filter.currency));
+  const kind = reference.kinds.get(codeOf(account));
+  if (!kind) throw new Error(`there is no account of the kind ${codeOf(account)}`);
+  const walletId = walletOf(account, kind, lane);
+  return {
+    reference,
+    walletId,
+    ...(await readRange(db, walletId, filter)),
+    // An id that no row has stands for a name that nobody knows.
+    currencyId: filter.currency === undefined ? null : (reference.currencies.get(filter.currency)?.id ?? 0),
+    businessId: filter.businessId === undefined ? null : (reference.businesses.get(filter.businessId)?.id ?? 0),
+    direction: filter.direction ?? null,
+  };
+}

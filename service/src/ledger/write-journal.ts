@@ -1,0 +1,90 @@
+/**
+ * The whole ledger as a plain-text journal, as the program `ledger` (and hledger) reads it: an oracle that shares no
+ * code with us. Each transfer is a transaction; at the end stands what we have stored as balances, for it to compare.
+ */
+import { type Db, transaction } from '../db/index.ts';
+import { formatAmount } from '../lib/money.ts';
+import { plainArray } from './arrays.ts';
+import { loadReference, type Reference } from './reference.ts';
+import { settingsOf } from './settings.ts';
+import { idInLane, readWalletId } from './wallet-ids.ts';
+
+interface TransferRow {
+  readonly id: number;
+  readonly created_at: Date;
+  readonly debit_wallet: number;
+  readonly credit_wallet: number;
+  readonly currency_id: number;
+  readonly business_id: number;
+  readonly amount: string;
+}
+
+interface AccountRow {
+  readonly wallet_id: number;
+  readonly currency_id: number;
+  readonly balance: string;
+}
+
+const AT_ONCE = 1000;
+const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id, amount from transfer where id = any($1::bigint[]) order by id`;
+
+function accountName(reference: Reference, walletId: number): string {
+  const { kindId, userId, lane } = readWalletId(walletId);
+  const code = reference.kindsById.get(kindId)?.code ?? String(kindId);
+  return userId === null ? `House:${code}:${lane}` : `Users:${userId}:${code}`;
+}
+
+/** Commodities with digits in their names want quotes. */
+function commodity(code: string): string {
+  return /^[A-Za-z]+$/.test(code) ? code : `"${code}"`;
+}
+
+function amountOf(reference: Reference, currencyId: number, minor: bigint): string {
+  const currency = reference.currenciesById.get(currencyId);
+  if (!currency) throw new Error(`there is no currency ${currencyId}`);
+  return `${formatAmount(minor, currency.scale)} ${commodity(currency.code)}`;
+}
+
+function writeTransfer(reference: Reference, row: TransferRow): string {
+  const business = reference.businessesById.get(row.business_id)?.code ?? 'unknown';
+  const amount = BigInt(row.amount);
+  return [
+    `${row.created_at.toISOString().slice(0, 10)} * (${row.id}) ${business}`,
+    `    ${accountName(reference, row.credit_wallet)}  ${amountOf(reference, row.currency_id, amount)}`,
+    `    ${accountName(reference, row.debit_wallet)}  ${amountOf(reference, row.currency_id, -amount)}`,
+    '\n',
+  ].join('\n');
+}
+
+function writeClosing(reference: Reference, day: string, accounts: readonly AccountRow[]): string {
+  const lines = accounts.map(({ wallet_id, currency_id, balance }) => {
+    const zero = amountOf(reference, currency_id, 0n);
+    return `    ${accountName(reference, wallet_id)}  ${zero} = ${amountOf(reference, currency_id, BigInt(balance))}`;
+  });
+  return accounts.length === 0 ? '' : `${day} * stored balances\n${lines.join('\n')}\n`;
+}
+
+/** What the journal will hold: where each lane ends and what every account had, on one snapshot. */
+async function takeSnapshot(db: Db): Promise<{ lanes: { lane: number; transfers: number }[]; accounts: AccountRow[] }> {
+  return transaction(db, async (tx) => {
+    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    return {
+      lanes: (await tx.query<{ lane: number; transfers: number }>('select lane, transfers from ledger_lane order by lane')).rows,
+      accounts: (await tx.query<AccountRow>('select wallet_id, currency_id, credits - debits as balance from account order by wallet_id, currency_id')).rows,
+    };
+  });
+}
+
+/** Writes the journal piece by piece; what is posted meanwhile is not in it. */
+export async function* writeJournal(db: Db): AsyncGenerator<string> {
+  const reference = await loadReference(db);
+  const { lanes, accounts } = await takeSnapshot(db);
+  for (const { lane, transfers } of lanes) {
+    for (let n = 0; n < transfers; n += AT_ONCE) {
+      const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) => idInLane(n + i, lane));
+      const { rows } = await db.query<TransferRow>(TRANSFERS, [plainArray(ids)]);
+      yield rows.map((row) => writeTransfer(reference, row)).join('');
+    }
+  }
+  yield writeClosing(reference, settingsOf(db).clock.now().toISOString().slice(0, 10), accounts);
+}

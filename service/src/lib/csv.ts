@@ -1,0 +1,12 @@
+/** Comma-separated values (RFC 4180) that a spreadsheet opens without running anything. */
+
+/** A field of text. A spreadsheet takes a text that begins with one of these characters for a formula: an apostrophe stops it. */
+export function csvField(value: string): string {
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of text fields. */
+export function csvLine(values: readonly string[]): string {
+  return `${values.map(csvField).join(',')}\r\n`;
+}

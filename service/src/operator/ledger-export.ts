@@ -1,0 +1,52 @@
+/** The ledger as others can check it: the journal in plain text, signed heads, and the keys that signed them. */
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import type { Database } from '../db/index.ts';
+import { Day, type HttpServer } from '../http/index.ts';
+import { listHeads, listLedgerKeys, signHead, writeJournal } from '../ledger/index.ts';
+
+const HEADS_MAX = 400;
+
+const Head = Type.Object(
+  {
+    day: Day('UTC day that it closes; of one made on demand, the day it was made.'),
+    body: Type.String({ description: 'Exactly the bytes that were signed: JSON with the position and keyed hash of every lane.' }),
+    signature: Type.String({ description: 'Ed25519 over `body`, base64url.' }),
+    kid: Type.String({ description: 'Key that signed; see `/operator/ledger/keys`.' }),
+  },
+  {
+    $id: 'LedgerHead',
+    description: 'A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone.',
+  },
+);
+const Heads = Type.Array(Head, { description: 'Newest first.' });
+
+const Keys = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }, { description: 'JWK set (Ed25519).' });
+
+const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
+const tags = ['operator'];
+
+export function registerLedgerExport(app: HttpServer, { database: db }: { database: Database }): void {
+  app.get('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Signed daily heads of the ledger', response: { 200: Heads } } }, async () =>
+    listHeads(db, HEADS_MAX),
+  );
+  app.post('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Sign where the ledger stands now', response: { 200: Head } } }, async () =>
+    signHead(db),
+  );
+  app.get('/operator/ledger/keys', { config: ACCESS, schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } } }, async () => ({
+    keys: (await listLedgerKeys(db)).map((key) => key.public_jwk),
+  }));
+  app.get(
+    '/operator/ledger/journal',
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'The whole ledger as a plain-text journal',
+        description: 'For `ledger` or `hledger`: every transfer, and at the end the stored balances as assertions. Streamed.',
+        response: { 200: { description: 'The journal.', content: { 'text/plain': { schema: Type.String() } } } },
+      },
+    },
+    async (_request, reply) => reply.type('text/plain; charset=utf-8').send(Readable.from(writeJournal(db)) as never),
+  );
+}

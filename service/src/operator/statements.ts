@@ -1,0 +1,75 @@
+/** `GET /operator/statements`: what any account had, what happened, what it has. */
+import Type from 'typebox';
+import type { Database } from '../db/index.ts';
+import { Day, Decimal, type HttpServer, PageParameters, toPage, Words } from '../http/index.ts';
+import { readHouseBalances, readStatement } from '../ledger/index.ts';
+import { dayRange } from '../lib/calendar.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { BillRecord, requireCurrency, toBillRecord } from '../wallets/index.ts';
+import { HOUSE_ACCOUNTS, toAccountRef, USER_WALLETS } from './money-input.ts';
+
+const Query = Type.Object({
+  userId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'A person; with `wallet`.' })),
+  wallet: Type.Optional(Words(USER_WALLETS, "The person's wallet.")),
+  house: Type.Optional(Words(HOUSE_ACCOUNTS, 'An account of the house, instead of a person.')),
+  lane: Type.Optional(Type.Integer({ minimum: 0, maximum: 15, description: 'Which of the 16 shards of a house account; default 0.' })),
+  currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
+  beginTime: Type.Optional(Day('First day.')),
+  endTime: Type.Optional(Day('Last day, included.')),
+  ...PageParameters,
+});
+
+const Statement = Type.Object(
+  {
+    currency: Type.String(),
+    opening_balance: Decimal('Balance, held part included, before the first bill of the range.'),
+    closing_balance: Decimal('The same after its last bill.'),
+    records: Type.Array(BillRecord, { description: 'Newest first.' }),
+    total: Type.Integer({ description: 'Bills on all pages together.' }),
+    size: Type.Integer(),
+    current: Type.Integer(),
+    pages: Type.Integer(),
+  },
+  { $id: 'Statement', description: 'A page of a statement.' },
+);
+
+const HouseBalances = Type.Array(
+  Type.Object({
+    account: Type.String({ description: 'An account of the house, or `users` for all people together.' }),
+    currency: Type.String(),
+    balance: Decimal('Credits minus debits.'),
+  }),
+  { description: 'Per currency they sum to zero.' },
+);
+
+const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
+const tags = ['operator'];
+
+export function registerOperatorStatements(app: HttpServer, { database: db }: { database: Database }): void {
+  app.get(
+    '/operator/statements',
+    { config: ACCESS, schema: { tags, summary: 'Statement of any account', querystring: Query, response: { 200: Statement } } },
+    async (request) => {
+      const { userId, wallet, house, lane, current, size, beginTime, endTime } = request.query;
+      const account = toAccountRef('userId', {
+        ...(userId !== undefined && { user_id: userId }),
+        ...(wallet !== undefined && { wallet }),
+        ...(house !== undefined && { house }),
+      });
+      const currency = await requireCurrency(db, request.query.currency);
+      const range = dayRange(beginTime, endTime, 'beginTime');
+      const { opening, closing, bills, total } = await readStatement(db, account, currency, range, { current, size, ...(lane !== undefined && { lane }) });
+      return {
+        currency: currency.code,
+        opening_balance: exactAmount(opening, currency.scale),
+        closing_balance: exactAmount(closing, currency.scale),
+        ...toPage(bills.map(toBillRecord), total, { current, size }),
+      };
+    },
+  );
+  app.get(
+    '/operator/ledger/accounts',
+    { config: ACCESS, schema: { tags, summary: 'Balances of the house beside those of all people', response: { 200: HouseBalances } } },
+    async () => (await readHouseBalances(db)).map(({ account, currency, scale, balance }) => ({ account, currency, balance: exactAmount(balance, scale) })),
+  );
+}

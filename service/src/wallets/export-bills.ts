@@ -1,0 +1,41 @@
+/** `GET …/bills/export`: all bills that match, streamed as CSV or a JSON array. */
+import type { Db } from '../db/index.ts';
+import { type Bill, streamBills, type UserWallet } from '../ledger/index.ts';
+import { csvField } from '../lib/csv.ts';
+import { stringifyExact } from '../lib/exact-json.ts';
+import { readBillFilter } from './filters.ts';
+import { type BillFilterQuery, BillRecord } from './schemas.ts';
+import { toBillRecord } from './show-bills.ts';
+
+const COLUMNS = Object.keys(BillRecord.properties) as (keyof BillRecord)[];
+/** Numbers as they are: a minus sign begins no formula here. */
+const NUMBERS: ReadonlySet<string> = new Set(['id', 'amount_direction', 'amount', 'balance_after']);
+
+function csvLine(record: BillRecord): string {
+  return `${COLUMNS.map((column) => (NUMBERS.has(column) ? String(record[column]) : csvField(String(record[column] ?? '')))).join(',')}\r\n`;
+}
+
+async function* writeCsv(pieces: AsyncIterable<Bill[]>): AsyncGenerator<string> {
+  yield `${COLUMNS.join(',')}\r\n`;
+  for await (const piece of pieces) yield piece.map((bill) => csvLine(toBillRecord(bill))).join('');
+}
+
+async function* writeJson(pieces: AsyncIterable<Bill[]>, asStrings: boolean): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const piece of pieces) {
+    yield separator + piece.map((bill) => stringifyExact(toBillRecord(bill), asStrings)).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+export interface BillsExport {
+  readonly format: 'csv' | 'json';
+  readonly amountsAsStrings: boolean;
+}
+
+/** @throws `invalid_parameter` before anything is sent */
+export async function exportBills(db: Db, userId: number, wallet: UserWallet, query: BillFilterQuery, how: BillsExport): Promise<AsyncGenerator<string>> {
+  const pieces = streamBills(db, { userId, wallet }, await readBillFilter(db, query));
+  return how.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, how.amountsAsStrings);
+}
