@@ -10,7 +10,7 @@ import { createManualClock } from '../lib/clock.ts';
 import { registerWallets } from '../wallets/index.ts';
 import { registerOperatorMoney } from './index.ts';
 
-const OPERATOR = asOperator('operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:prices');
+const OPERATOR = asOperator('operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:prices', 'operator:ledger');
 
 describe.each(ENGINES)('operators and wallets on %s', (engine) => {
   const clock = createManualClock('2026-11-10T12:00:00Z');
@@ -286,5 +286,47 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     expect((await get('/account/info?currency=DOGE')).statusCode).toBe(400);
     expect((await app.inject({ url: '/account/info' })).statusCode).toBe(401);
     expect((await app.inject({ url: '/account/info', headers: asPerson(user, 'devices:read') })).statusCode).toBe(403);
+  });
+
+  test('bills are exported as CSV and JSON, a formula as text', async () => {
+    const person = await insertUser(database);
+    await post('/operator/rewards', reward({ user_id: person, amount: '1.000000000000000001', remark: '=1+1', reference: 'a,"b"' }));
+    await post('/operator/rewards', reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }));
+    const headers = asPerson(person, 'account:read');
+    const csv = await app.inject({ url: '/bonus-account/bills/export', headers: { ...headers, accept: 'text/csv' } });
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = csv.body.split('\r\n');
+    expect(lines[0]).toBe('id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at');
+    expect(lines[1]).toMatch(/^\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/);
+    expect(lines[2]).toMatch(/^\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/);
+    const json = await app.inject({ url: '/bonus-account/bills/export?amountDirection=1', headers });
+    expect(json.json()).toMatchObject([{ remark: '=1+1', amount_direction: 1 }]);
+    expect(json.body).toContain('"amount":1.000000000000000001,');
+    expect((await app.inject({ url: '/account/bills/export', headers })).body).toBe('[]');
+    expect((await app.inject({ url: '/account/bills/export?currency=DOGE', headers })).statusCode).toBe(400);
+  });
+
+  test('an operator reads statements, the house, signed heads and the journal', async () => {
+    const person = await insertUser(database);
+    await post('/operator/rewards', reward({ user_id: person, amount: '7' }));
+    const read = (url: string) => app.inject({ url, headers: OPERATOR });
+    expect((await read(`/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20`)).json()).toMatchObject({
+      opening_balance: 0,
+      closing_balance: 7,
+      total: 1,
+      records: [{ amount: 7 }],
+    });
+    const later = await read(`/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20&beginTime=2027-01-01`);
+    expect(later.json()).toMatchObject({ opening_balance: 7, closing_balance: 7, total: 0 });
+    expect((await read('/operator/statements?house=reward_pool&currency=EDGE&current=1&size=1')).json().closing_balance).toBeLessThan(0);
+    expect((await read('/operator/statements?house=reward_pool&userId=1&currency=EDGE&current=1&size=1')).statusCode).toBe(400);
+    const house = (await read('/operator/ledger/accounts')).json() as { account: string; currency: string }[];
+    expect(house.find((row) => row.account === 'users' && row.currency === 'EDGE')).toBeDefined();
+    const head = await post('/operator/ledger/heads', {});
+    expect(JSON.parse(head.json().body).lanes.length).toBe(16);
+    expect((await read('/operator/ledger/keys')).json().keys[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: head.json().kid });
+    expect((await read('/operator/ledger/heads')).json()).toEqual([]);
+    expect((await read('/operator/ledger/journal')).body).toContain(`Users:${person}:bonus  7 EDGE`);
+    expect((await app.inject({ url: '/operator/ledger/keys', headers: asOperator('operator:rewards') })).statusCode).toBe(403);
   });
 });
