@@ -50,7 +50,7 @@ export async function getStandardTokens(options: WalkOptions, person: { email: s
   const registered = await expectOk<{ client_id: string }>(`${baseUrl}/operator/clients`, {
     token: operatorToken,
     body: {
-      name: 'Demo Terminal',
+      client_name: 'Demo Terminal',
       type: 'public',
       redirect_uris: [redirect.redirectUri],
       scopes: ['openid', 'email', 'offline_access', 'device:connect', 'devices:read'],
