@@ -21,6 +21,8 @@ export interface IdentityDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** For tests; default argon2id. */
   readonly passwords?: Passwords;
+  /** For tests, which wait for it. */
+  readonly background?: Background;
 }
 
 export interface IdentityKit extends IdentityDeps {
@@ -42,7 +44,7 @@ export function createKit(deps: IdentityDeps): IdentityKit {
     passwords: deps.passwords ?? createPasswords(masterKey),
     codes: createEmailCodes(masterKey),
     sealer: createSealer(masterKey),
-    background: createBackground(deps.onBackgroundError),
+    background: deps.background ?? createBackground(deps.onBackgroundError),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

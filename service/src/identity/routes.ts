@@ -2,11 +2,11 @@
 import type { HttpServer } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { registerAccountRoutes } from './account/routes.ts';
+import { deleteExpired } from './clean-up.ts';
 import { createKit, type IdentityDeps } from './kit.ts';
 import { registerLoginRoutes } from './login/routes.ts';
 import { registerResetRoutes } from './reset/routes.ts';
 import { registerSecondFactorRoutes } from './second-factors/routes.ts';
-import { deleteExpiredTickets } from './tickets.ts';
 
 const CLEAN_EVERY_MS = 600_000;
 
@@ -18,5 +18,5 @@ export function registerIdentity(app: HttpServer, deps: IdentityDeps): Job[] {
   registerAccountRoutes(app, kit);
   registerSecondFactorRoutes(app, kit);
   app.addHook('onClose', () => kit.background.settle());
-  return [{ name: 'delete-expired-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteExpiredTickets(deps.database, deps.clock) }];
+  return [{ name: 'delete-expired-proofs', every_ms: CLEAN_EVERY_MS, run: () => deleteExpired(deps.database, deps.clock) }];
 }

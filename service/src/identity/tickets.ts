@@ -184,19 +184,3 @@ export async function takeChallenge(tx: Transaction, ticket: Ticket, challenge: 
   await tx.query('update ticket set challenge_hash = null where ticket_hash = $1', [ticket.ticketHash]);
   return equalSecrets(ticket.challengeHash, hashSecret(challenge));
 }
-
-const BATCH = 1000;
-
-/** Removes what has expired a day ago, in bounded batches; called by a job. */
-export async function deleteExpiredTickets(db: Db, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - 86_400_000);
-  for (const table of ['ticket', 'registration']) {
-    let deleted = BATCH;
-    while (deleted === BATCH) {
-      const result = await db.query(`delete from ${table} where ticket_hash in (select ticket_hash from ${table} where expires_at < $1 limit ${BATCH})`, [
-        before,
-      ]);
-      deleted = result.rowCount;
-    }
-  }
-}

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { HttpServer } from '../../src/http/index.ts';
+import { createBackground } from '../../src/identity/background.ts';
 import { type IdentityDeps, registerIdentity, type TokenIssuer } from '../../src/identity/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
@@ -62,18 +63,25 @@ export function createIdentityServer(database: Database, options: Partial<Identi
   const clock = createManualClock('2026-03-01T12:00:00.000Z');
   const config = options.config ?? testConfig();
   const http = createTestServer(config);
+  const onBackgroundError = (error: unknown): never => {
+    throw error;
+  };
+  const background = createBackground(onBackgroundError);
   registerIdentity(http, {
     config,
     database,
     masterKey: testMasterKey,
     clock,
     tokenIssuer: testIssuer,
-    onBackgroundError: (error) => {
-      throw error;
-    },
+    onBackgroundError,
+    background,
     ...options,
   });
-  const post: IdentityServer['post'] = (url, body, headers = {}) => http.inject({ method: 'POST', url, payload: body, headers });
+  const post: IdentityServer['post'] = async (url, body, headers = {}) => {
+    const answer = await http.inject({ method: 'POST', url, payload: body, headers });
+    await background.settle();
+    return answer;
+  };
   const mailTo: IdentityServer['mailTo'] = async (address) => {
     const { rows } = await database.query<{ subject: string; body: string }>('select subject, body from mail where recipient = $1 order by id desc limit 1', [
       address,

@@ -156,6 +156,26 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     expect((await server.register({ email: person.email })).userId).not.toBe(person.userId);
   });
 
+  test('a cookie authenticates nothing: a request from another site changes nothing', async () => {
+    const browser = { 'sec-fetch-site': 'same-origin' };
+    const person = await server.register();
+    const started = await server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, browser);
+    const cookie = String(started.headers['set-cookie']).split(';')[0] ?? '';
+    for (const url of [
+      '/user/logout',
+      '/me/password',
+      '/me/email',
+      '/me/close',
+      '/me/authenticator',
+      '/me/passkeys',
+      '/me/sessions/end-others',
+      '/me/email-factor',
+    ]) {
+      const answer = await server.post(url, {}, { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
+      expect(answer.json(), url).toMatchObject({ status: 401, code: 'missing_token' });
+    }
+  });
+
   test('device tokens and application tokens manage nothing', async () => {
     const person = await server.signIn(await server.register());
     const device = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'device', scopes: ['identity:manage', 'profile', 'email'] });

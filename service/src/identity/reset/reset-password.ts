@@ -2,10 +2,10 @@
  * A forgotten password. The mailbox is proven by a code; whoever has a stronger factor proves that too. The mailbox
  * alone would then be everything: so EMAIL is no second factor for a day, and where it was all there is, money waits.
  */
-import { type Transaction, transaction } from '../../db/index.ts';
+import { savepoint, type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
-import { readEmail } from '../emails.ts';
+import { type Email, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
 import { accountSubject, networkOf, takeMailHits } from '../limits.ts';
 import { resetCode } from '../mails.ts';
@@ -13,25 +13,41 @@ import { findCredentials } from '../queries.ts';
 import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket, type PresentedTicket, takeTry, useCode } from '../tickets.ts';
-import type { Origin, TwoFactorMethod } from '../types.ts';
+import type { Origin, TwoFactorMethod, User } from '../types.ts';
 
-/** Begins a reset. An address without an account gets the same answer, and no mail. */
+/** Thrown to undo a decoy's mail. */
+class Undo extends Error {}
+
+/** Queues the code's mail; for an address without an account the same work is done and undone, so that time tells nothing. */
+async function mailCode(tx: Transaction, { clock, config, codes }: IdentityKit, email: Email, ticket: string, user: User | undefined): Promise<void> {
+  try {
+    await savepoint(tx, async () => {
+      const code = codes.of(ticket, email.key);
+      await sendMail(tx, clock, resetCode(user?.email ?? email.address, user?.nickname ?? 'you', code, config.EMAIL_CODE_TTL));
+      if (!user) throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+}
+
+/** Begins a reset. An address without an account gets the same answer after the same work, and no mail. */
 export async function startReset(kit: IdentityKit, address: string, origin: Origin): Promise<{ email: string; reset_ticket: string }> {
-  const { database, clock, config, codes, limits } = kit;
+  const { database, clock, config, limits } = kit;
   const email = readEmail(address);
   await limits.take(['begin-ip', networkOf(origin.ip)]);
   await takeMailHits(limits, email.key, origin.ip);
+  const found = await findCredentials(database, email.key);
+  const user = found?.passwordHash === undefined ? undefined : found;
+  const ttl_s = config.EMAIL_CODE_TTL;
   const ticket = await transaction(database, async (tx) => {
-    const found = await findCredentials(tx, email.key);
-    const user = found?.passwordHash === undefined ? undefined : found;
-    const ttl_s = config.EMAIL_CODE_TTL;
     const secret = await createTicket(tx, clock, { purpose: 'reset', emailKey: email.key, ttl_s, codeTtl_s: ttl_s, ...(user && { userId: user.userId }) });
-    if (user) {
-      await sendMail(tx, clock, resetCode(user.email, user.nickname, codes.of(secret, email.key), ttl_s));
-      await logSecurityEvent(tx, clock, { userId: user.userId, type: 'password_reset_requested', origin });
-    }
+    await mailCode(tx, kit, email, secret, user);
     return secret;
   });
+  // After the answer, for the same reason: who does not exist has no log.
+  if (user)
+    kit.background.run(() => transaction(database, (tx) => logSecurityEvent(tx, clock, { userId: user.userId, type: 'password_reset_requested', origin })));
   return { email: email.address, reset_ticket: ticket };
 }
 
