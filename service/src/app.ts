@@ -4,7 +4,7 @@ import { createRollUpJob, joinCommunity, registerCommunity } from './community/i
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database } from './db/index.ts';
-import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerDeposits } from './deposits/index.ts';
+import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerChainMetrics, registerDeposits } from './deposits/index.ts';
 import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
 import {
   assignPositions,
@@ -49,6 +49,7 @@ import {
   registerOperatorWebhooks,
   registerPurchases,
   registerTrafficReports,
+  registerUnswept,
 } from './operator/index.ts';
 import { createProofKey, REWARD_TYPES, registerRewards, settleDue } from './rewards/index.ts';
 import { VERSION } from './version.ts';
@@ -166,6 +167,8 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   registerDeposits(http, platform);
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);
+  registerUnswept(http, platform);
+  registerChainMetrics(metrics, database);
   const chains = createChainWatchers({ ...platform, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
   const devices = registerDevices(http, {
     ...platform,

@@ -71,9 +71,9 @@ async function createNetwork(tx: Transaction, code: string, identity: NetworkIde
       DEFAULT_POLL_MS,
     ],
   );
-  await tx.query('insert into chain_state (network) values ($1) on conflict do nothing', [code]);
   const network = await findNetwork(tx, code);
   if (!network) throw failure('chain_id_taken', { detail: `Another network has the chain id ${identity.chainId}.` });
+  await tx.query('insert into chain_state (network) values ($1) on conflict do nothing', [code]);
   return network;
 }
 

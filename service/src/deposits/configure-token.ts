@@ -3,6 +3,7 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidField } from '../lib/failures.ts';
+import { lockState } from './chain-state.ts';
 import { classifyDeposit, type Decision } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import { findToken, type Network, type Token } from './networks.ts';
@@ -68,15 +69,20 @@ async function reviveUnsupported(tx: Transaction, clock: Clock, token: Token, cu
   }
 }
 
+/** @throws `invalid_parameter` when the network has no contracts, or this is no address */
+export async function checkContract(network: Network, contract: string | undefined): Promise<void> {
+  if (contract === undefined) return;
+  if (network.kind !== 'evm') throw invalidField('contract_address', 'not_allowed', `is not allowed: ${network.code} has no contracts`);
+  const { isAddress } = await import('./chains/evm/address.ts');
+  if (!isAddress(contract)) throw invalidField('contract_address', 'malformed', 'is no address, or its checksum is wrong');
+}
+
 /** Configures the token of a currency on a network. @throws `invalid_parameter` */
 export async function configureToken(db: Db, clock: Clock, network: Network, currency: Currency, settings: TokenSettings): Promise<Token> {
-  if (settings.contract !== undefined && network.kind !== 'evm')
-    throw invalidField('contract_address', 'not_allowed', `is not allowed: ${network.code} has no contracts`);
-  if (settings.contract !== undefined) {
-    const { isAddress } = await import('./chains/evm/address.ts');
-    if (!isAddress(settings.contract)) throw invalidField('contract_address', 'malformed', 'is no address, or its checksum is wrong');
-  }
+  await checkContract(network, settings.contract);
   return transaction(db, async (tx) => {
+    // Under the watcher's lock: what it stores meanwhile would be judged by the token as it was.
+    await lockState(tx, network.code);
     const contract = settings.contract?.toLowerCase() ?? null;
     const { rows } = await tx.query<{ currency: string }>(
       'select currency from token where network = $1 and contract is not distinct from $2 and currency <> $3',

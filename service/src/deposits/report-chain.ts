@@ -1,5 +1,6 @@
 /** Writes down where a watcher stands, for people and metrics; nothing is decided by it. */
 import type { Db } from '../db/index.ts';
+import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Head } from './chains/chain.ts';
 import type { Endpoint } from './chains/endpoint-pool.ts';
@@ -54,4 +55,16 @@ export async function readChainFigures(db: Db): Promise<ChainFigures> {
     if (row.head_height !== null && row.cursor_height !== null) figures.lag[row.network] = Math.max(0, row.head_height - row.cursor_height);
   }
   return figures;
+}
+
+const FIGURES = [
+  ['edge_account_chain_head_height', 'Highest block that the nodes of a network have.', 'head'],
+  ['edge_account_chain_cursor_height', 'Last block that was read.', 'cursor'],
+  ['edge_account_chain_lag_blocks', 'Blocks between the two.', 'lag'],
+  ['edge_account_chain_halted', '1 while a network is halted and waits for an operator.', 'halted'],
+] as const;
+
+/** Shows the figures at `/metrics`. */
+export function registerChainMetrics(metrics: Metrics, db: Db): void {
+  for (const [name, help, figure] of FIGURES) metrics.gauge(name, help, 'network', async () => (await readChainFigures(db))[figure]);
 }

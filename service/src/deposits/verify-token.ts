@@ -3,6 +3,7 @@ import { failure } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { createChainNodes } from './chain-nodes.ts';
 import { RpcError } from './chains/json-rpc.ts';
+import { checkContract } from './configure-token.ts';
 import type { Network } from './networks.ts';
 
 /** @throws `token_mismatch` when the contract answers other decimals, or none */
@@ -11,6 +12,7 @@ export type VerifyToken = (network: Network, contract: string | undefined, decim
 /** A network whose nodes do not answer now is no obstacle: the watcher asks again before it believes any deposit. */
 export function createTokenVerifier(masterKey: MasterKey): VerifyToken {
   return async (network, contract, decimals) => {
+    await checkContract(network, contract);
     if (contract === undefined) return;
     for (const node of await createChainNodes(masterKey, network)) {
       try {

@@ -6,5 +6,6 @@ export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
 export { registerPurchases } from './purchases.ts';
 export { registerOperatorRules } from './rules.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
+export { registerUnswept } from './unswept.ts';
 export { registerOperatorUsers } from './users.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

@@ -1,0 +1,149 @@
+/** `edge-account chains …`: where the watchers stand, and their configuration. */
+import type { NetworkReport } from '../deposits/index.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import { CommandError } from './open-platform.ts';
+import { type OperatorApi, openOperatorApi } from './operator-api.ts';
+
+const USAGE = `edge-account chains status [NETWORK]
+  where the watchers stand; exit code 3 when a network is halted
+edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N] [--start-height N] [--window N] [--poll-ms N]
+    [--explorer-url URL] [--finalized yes|no] [--enabled yes|no]
+    [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name NAME]
+  configures a network; the last lines are for networks that are not known by name. Private keys are refused.
+edge-account chains token NETWORK CURRENCY --decimals N --min-deposit AMOUNT [--contract ADDRESS] [--enabled yes|no]
+  says which token carries a currency on a network; without --contract it is the chain's own coin
+edge-account chains backfill NETWORK --from HEIGHT
+  reads old blocks again, beside following the head
+edge-account chains resume NETWORK --height HEIGHT --hash HASH
+  lets a halted network go on from a block that you have checked
+edge-account chains unswept NETWORK
+  prints what still lies on deposit addresses, as CSV`;
+
+const VALUES = [
+  'rpc-url',
+  'xpub',
+  'confirmations',
+  'start-height',
+  'window',
+  'poll-ms',
+  'explorer-url',
+  'finalized',
+  'enabled',
+  'kind',
+  'chain-id',
+  'address-prefix',
+  'uri-scheme',
+  'name',
+  'decimals',
+  'min-deposit',
+  'contract',
+  'from',
+  'height',
+  'hash',
+];
+const HALTED_EXIT = 3;
+
+function wholeNumber(read: Arguments, name: string): number | undefined {
+  const text = read.one(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`--${name} must be a whole number, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+function yesOrNo(read: Arguments, name: string): boolean | undefined {
+  const text = read.one(name);
+  if (text === undefined) return undefined;
+  if (text !== 'yes' && text !== 'no') throw new CommandError(`--${name} must be yes or no`);
+  return text === 'yes';
+}
+
+function describe(report: NetworkReport): string {
+  const { network, state, cursor_height: cursor, head_height: head, lag, note, halted_reason: halted } = report;
+  const where = cursor === undefined ? '' : `block ${cursor} of ${head ?? '?'}, lag ${lag ?? '?'}`;
+  const lines = [`${network.padEnd(18)} ${state.padEnd(13)} ${where}`.trimEnd()];
+  for (const { url, is_healthy, head_height, last_error } of report.endpoints) {
+    const health = is_healthy === undefined ? 'not asked yet' : is_healthy ? `answers, head ${head_height ?? '?'}` : `fails: ${last_error ?? 'behind'}`;
+    lines.push(`  ${url}  ${health}`);
+  }
+  if (note !== undefined) lines.push(`  waits: ${note}`);
+  if (halted !== undefined) lines.push(`  HALTED: ${halted}`);
+  for (const token of report.tokens.filter(({ distrust_reason }) => distrust_reason !== undefined)) lines.push(`  ${token.currency}: ${token.distrust_reason}`);
+  return lines.join('\n');
+}
+
+async function status(api: OperatorApi, [wanted]: readonly string[]): Promise<void> {
+  const reports = JSON.parse(await api.request('GET', '/operator/chains')) as NetworkReport[];
+  const shown = reports.filter(({ network }) => wanted === undefined || network === wanted);
+  if (shown.length === 0) throw new CommandError(`there is no network ${wanted}; known: ${reports.map(({ network }) => network).join(', ')}`);
+  for (const report of shown) console.log(describe(report));
+  if (shown.some(({ state }) => state === 'halted')) process.exitCode = HALTED_EXIT;
+}
+
+async function configure(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+  const urls = read.all('rpc-url');
+  const body = {
+    rpc_urls: urls.length > 0 ? urls : undefined,
+    xpub: read.one('xpub'),
+    required_confirmations: wholeNumber(read, 'confirmations'),
+    start_height: wholeNumber(read, 'start-height'),
+    reorg_window: wholeNumber(read, 'window'),
+    poll_ms: wholeNumber(read, 'poll-ms'),
+    explorer_url: read.one('explorer-url'),
+    uses_finalized: yesOrNo(read, 'finalized'),
+    is_enabled: yesOrNo(read, 'enabled'),
+    kind: read.one('kind'),
+    chain_id: wholeNumber(read, 'chain-id'),
+    address_prefix: read.one('address-prefix'),
+    uri_scheme: read.one('uri-scheme'),
+    name: read.one('name'),
+  };
+  const report = JSON.parse(
+    await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}`, JSON.parse(JSON.stringify(body))),
+  ) as NetworkReport;
+  console.log(describe(report));
+}
+
+async function configureToken(api: OperatorApi, [network, currency]: readonly string[], read: Arguments): Promise<void> {
+  const [decimals, minimum] = [wholeNumber(read, 'decimals'), read.one('min-deposit')];
+  if (currency === undefined || decimals === undefined || minimum === undefined) throw new CommandError(USAGE);
+  const body = { decimals, min_deposit: minimum, contract_address: read.one('contract'), is_enabled: yesOrNo(read, 'enabled') };
+  await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}/tokens/${encodeURIComponent(currency)}`, JSON.parse(JSON.stringify(body)));
+  console.log(`${currency} on ${network} is configured`);
+}
+
+async function backfill(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+  const answer = await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/backfill`, { from_height: wholeNumber(read, 'from') });
+  const { from_height, to_height } = JSON.parse(answer) as Record<string, number>;
+  console.log(`blocks ${from_height} to ${to_height} of ${network} will be read again`);
+}
+
+async function resume(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+  const body = { height: wholeNumber(read, 'height'), hash: read.one('hash') };
+  console.log(describe(JSON.parse(await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/resume`, body)) as NetworkReport));
+}
+
+async function unswept(api: OperatorApi, [network]: readonly string[]): Promise<void> {
+  process.stdout.write(await api.request('GET', `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`, undefined, 'text/csv'));
+}
+
+const ACTIONS: Readonly<Record<string, (api: OperatorApi, words: readonly string[], read: Arguments) => Promise<void>>> = {
+  status,
+  configure,
+  token: configureToken,
+  backfill,
+  resume,
+  unswept,
+};
+
+export async function run(args: string[]): Promise<void> {
+  const read = readArguments(args, { values: VALUES });
+  const [action = '', ...words] = read.words;
+  const act = ACTIONS[action];
+  if (!act || (action !== 'status' && words[0] === undefined)) throw new CommandError(USAGE);
+  const api = await openOperatorApi();
+  try {
+    await act(api, words, read);
+  } finally {
+    await api.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { HDKey } from '@scure/bip32';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
+import { ACCOUNT_KEY, clock, createDepositBench, type DepositBench, NETWORK, type Person } from '../../test/support/chains/deposit-bench.ts';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { asOperator, createTestServer } from '../../test/support/test-server.ts';
+import type { Database } from '../db/index.ts';
+import { createTokenVerifier } from '../deposits/index.ts';
+import type { HttpServer } from '../http/index.ts';
+import { registerOperatorChains } from './chains.ts';
+import { registerOperatorDeposits } from './deposits.ts';
+import { registerUnswept } from './unswept.ts';
+
+const SECRET = HDKey.fromMasterSeed(Buffer.alloc(32, 5));
+const ONE_USDT = 1_000_000n;
+let keys = 0;
+
+describe('operating chains', () => {
+  let database: Database;
+  let app: HttpServer;
+  let anvil: Anvil;
+  let bench: DepositBench;
+  let usdt: Hex;
+  let alice: Person;
+
+  const send = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object, accept = 'application/json') =>
+    app.inject({
+      method,
+      url,
+      headers: { ...asOperator('operator:chains'), accept, 'idempotency-key': `key-${++keys}` },
+      ...(payload && { payload }),
+    });
+
+  beforeAll(async () => {
+    anvil = await startAnvil();
+    usdt = await anvil.deployToken('USDT', 6);
+    database = await openTestDatabase('server');
+    bench = createDepositBench(database);
+    app = createTestServer();
+    const deps = { database, clock, masterKey: testMasterKey, verifyToken: createTokenVerifier(testMasterKey) };
+    registerOperatorChains(app, deps);
+    registerOperatorDeposits(app, deps);
+    registerUnswept(app, deps);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await anvil.stop();
+  });
+
+  test.each([
+    ['an extended private key', SECRET.privateExtendedKey],
+    ['one that claims another prefix', SECRET.privateExtendedKey.replace('xprv', 'xpub')],
+    ['a raw private key', `0x${Buffer.from(SECRET.privateKey ?? []).toString('hex')}`],
+    ['seed words', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+    ['a key with a typing mistake', ACCOUNT_KEY.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['nothing of the kind', 'hello'],
+  ])('%s is refused as public key, and nothing is stored', async (_name, xpub) => {
+    const answer = await send('PUT', '/operator/chains/ETHEREUM', { rpc_urls: [anvil.url], xpub });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'xpub' }] });
+    expect(answer.payload).not.toContain(xpub);
+    expect((await database.query('select 1 from deposit_wallet')).rows).toEqual([]);
+  });
+
+  test('a network is configured, its addresses never shown whole, and stays as it is where nothing is said', async () => {
+    const secret = `${anvil.url}/v3/secret-access-key`;
+    const body = {
+      kind: 'evm',
+      chain_id: 31337,
+      rpc_urls: [secret, anvil.url],
+      xpub: ACCOUNT_KEY,
+      required_confirmations: 3,
+      uses_finalized: false,
+      start_height: 0,
+    };
+    const answer = await send('PUT', `/operator/chains/${NETWORK}`, body);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ network: NETWORK, is_enabled: true, state: 'starting', endpoints: [{ url: anvil.url }, { url: anvil.url }] });
+    expect(answer.payload).not.toContain('secret-access-key');
+    const { rows } = await database.query<{ rpc_urls_sealed: string }>('select rpc_urls_sealed from network where code = $1', [NETWORK]);
+    expect(rows[0]?.rpc_urls_sealed).not.toContain('secret');
+    const changed = await send('PUT', `/operator/chains/${NETWORK}`, { required_confirmations: 2 });
+    expect(changed.json()).toMatchObject({ required_confirmations: 2, xpub: ACCOUNT_KEY, is_enabled: true });
+  });
+
+  test('what does not fit together is refused', async () => {
+    expect((await send('PUT', '/operator/chains/MYCHAIN', { rpc_urls: [anvil.url], xpub: ACCOUNT_KEY })).json().errors[0].field).toBe('kind');
+    expect((await send('PUT', '/operator/chains/my-chain', { kind: 'evm', chain_id: 5 })).statusCode).toBe(400);
+    expect((await send('PUT', '/operator/chains/OTHER', { kind: 'evm', chain_id: 31337 })).json().code).toBe('chain_id_taken');
+    expect((await send('PUT', '/operator/chains/POLYGON', { rpc_urls: ['ftp://node'] })).statusCode).toBe(400);
+    expect((await send('PUT', '/operator/chains/POLYGON', { is_enabled: true })).statusCode).toBe(400);
+    expect((await send('PUT', `/operator/chains/${NETWORK}`, { reorg_window: 2 })).statusCode).toBe(400);
+    expect((await send('PUT', '/operator/chains/NOPE/tokens/USDT', { decimals: 6, min_deposit: '1' })).statusCode).toBe(404);
+    expect((await send('PUT', `/operator/chains/${NETWORK}/tokens/NOPE`, { decimals: 6, min_deposit: '1' })).statusCode).toBe(400);
+    expect((await send('POST', `/operator/chains/${NETWORK}/backfill`, { from_height: 0 })).json().code).toBe('chain_not_started');
+    expect((await send('POST', `/operator/chains/${NETWORK}/resume`, { height: 1, hash: `0x${'a'.repeat(64)}` })).json().code).toBe('chain_not_halted');
+  });
+
+  test('a contract that tells other decimals than the operator, or none, is refused', async () => {
+    const wrong = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, { contract_address: usdt, decimals: 18, min_deposit: '1' });
+    expect(wrong.json()).toMatchObject({ status: 409, code: 'token_mismatch', contract_decimals: 6 });
+    const none = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, { contract_address: anvil.accounts[0], decimals: 6, min_deposit: '1' });
+    expect(none.json().code).toBe('token_mismatch');
+    const typo = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, {
+      contract_address: '0xdAC17F958D2ee523a2206206994597C13D831eC7',
+      decimals: 6,
+      min_deposit: '1',
+    });
+    expect(typo.json().errors[0].field).toBe('contract_address');
+    const right = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, { contract_address: usdt, decimals: 6, min_deposit: '1.5' });
+    expect(right.json().tokens).toMatchObject([{ currency: 'USDT', contract_address: usdt, decimals: 6, min_deposit: 1.5, is_enabled: true }]);
+  });
+
+  test('operators list, hold, release and reject; a credited deposit is not open to them', async () => {
+    alice = await bench.addPerson();
+    for (const amount of [1n, 2n, 3n]) await anvil.send({ to: usdt, data: anvil.encode('pay', [alice.address, amount * ONE_USDT]) });
+    await anvil.mine(1);
+    await bench.settle();
+    const list = await send('GET', `/operator/deposits?userId=${alice.userId}&currencyNetWork=${NETWORK}&current=1&size=20`);
+    expect(list.json()).toMatchObject({ total: 3, records: [{ amount: 3, user_id: alice.userId }, { amount: 2 }, { amount: 1, status: 'below_minimum' }] });
+    const [three, two, one] = list.json().records as { id: number }[];
+    expect((await send('POST', `/operator/deposits/${three?.id}/hold`, { reason: 'under review' })).json()).toMatchObject({
+      status: 'on_hold',
+      reason: 'under review',
+    });
+    expect((await send('POST', `/operator/deposits/${one?.id}/release`, {})).json().status).toBe('confirming');
+    await anvil.mine(3);
+    await bench.settle();
+    expect(await bench.balance(alice.userId, 'USDT')).toBe(3n * ONE_USDT);
+    expect((await send('POST', `/operator/deposits/${two?.id}/hold`, {})).json()).toMatchObject({ code: 'deposit_not_open', deposit_status: 'credited' });
+    expect((await send('POST', `/operator/deposits/${three?.id}/reject`, { reason: 'stolen' })).json()).toMatchObject({ status: 'rejected', reason: 'stolen' });
+    expect((await send('POST', '/operator/deposits/999999/hold', {})).statusCode).toBe(404);
+    expect((await send('POST', '/operator/deposits/abc/hold', {})).statusCode).toBe(404);
+    const rejected = await send('GET', '/operator/deposits?status=rejected&current=1&size=20');
+    expect(rejected.json()).toMatchObject({ total: 1 });
+    expect((await send('GET', '/operator/deposits?status=nope&current=1&size=20')).statusCode).toBe(400);
+  });
+
+  test('what lies on the addresses is exported as the chain says, JSON and CSV', async () => {
+    const json = await send('GET', `/operator/deposits/unswept?currencyNetWork=${NETWORK}`);
+    expect(json.json()).toEqual([
+      { currency_network: NETWORK, currency: 'USDT', contract_address: usdt, address: alice.address, derivation_path: '0/0', xpub: ACCOUNT_KEY, amount: 6 },
+    ]);
+    const csv = await send('GET', `/operator/deposits/unswept?currencyNetWork=${NETWORK}`, undefined, 'text/csv');
+    expect(csv.payload.split('\n')[1]).toBe(`${NETWORK},USDT,${usdt},${alice.address},0/0,${ACCOUNT_KEY},6`);
+    expect((await send('GET', '/operator/deposits/unswept?currencyNetWork=NOPE')).statusCode).toBe(400);
+    expect((await send('GET', '/operator/deposits/unswept?currencyNetWork=POLYGON')).json().code).toBe('chain_unreachable');
+  });
+});
