@@ -67,7 +67,7 @@ create table reward_batch (
   -- Makes the salt of every leaf; never leaves the database.
   salt_key bytea not null,
   lines bigint not null default 0,
-  -- Leaves up to here are hashed and posted.
+  -- Lines hashed and posted, once all are.
   posted bigint not null default 0,
   amount numeric(78,0) not null default 0,
   root bytea,

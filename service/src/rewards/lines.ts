@@ -71,7 +71,7 @@ export async function listLines(
 ): Promise<{ lines: (Line & { billId: number | null })[]; total: number }> {
   const where = `l.user_id = $1 and ($2::text is null or l.status = $2) and ($3::text is null or l.reward_type = $3) and ($4::text is null or l.node_id = $4)
     and l.hour >= coalesce($5::timestamptz, '-infinity') and l.hour < coalesce($6::timestamptz, 'infinity')
-    and exists (select from reward_batch b where b.id = l.batch_id and b.posted > l.leaf)`;
+    and exists (select from reward_chunk c where c.batch_id = l.batch_id and c.chunk = l.leaf / ${CHUNK})`;
   const values = [filter.userId, filter.status ?? null, filter.rewardType ?? null, filter.nodeId ?? null, filter.from ?? null, filter.before ?? null];
   const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n from reward_line l where ${where}`, values);
   const bill = `(select t.id * 2 + case when l.amount > 0 then 0 else 1 end from transfer t where t.idem = 'reward:' || l.batch_id || ':' || l.leaf) as "billId"`;

@@ -1,5 +1,6 @@
 /** The runs of settlement, newest first. */
 import type { Db } from '../db/index.ts';
+import { CHUNK } from './lines.ts';
 
 export interface Settlement {
   readonly id: number;
@@ -19,7 +20,8 @@ export interface Settlement {
 export async function listSettlements(db: Db, current: number, size: number): Promise<{ settlements: Settlement[]; total: number }> {
   const { rows: counts } = await db.query<{ n: number }>('select count(*) as n from reward_batch');
   const { rows } = await db.query<Settlement>(
-    `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines, b.posted, b.amount, encode(b.root, 'hex') as root,
+    `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines,
+        least(b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}) as posted, b.amount, encode(b.root, 'hex') as root,
         b.settled_at as "settledAt", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
       from reward_batch b order by b.id desc limit $1 offset $2`,
     [size, (current - 1) * size],

@@ -1,15 +1,17 @@
 /** Posts the lines of a batch into the ledger and hashes them into its tree, some thousands at a time. */
 import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type Posting, postTransfers } from '../ledger/index.ts';
+import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type ExactDecimal, exactAmount } from '../lib/exact-json.ts';
-import { type Batch, lockBatch } from './batches.ts';
+import { type Batch, findBatch, lockBatch } from './batches.ts';
 import { CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP = 8 * CHUNK;
+/** Steps at once; more only wait for the database's cores. */
+const WORKERS = 4;
 
 export interface PostDeps {
   readonly database: Database;
@@ -50,8 +52,8 @@ function toPosting(line: Line, currency: string): Posting {
 
 async function postLines(tx: Transaction, lines: readonly Line[], currency: string): Promise<void> {
   const paid = lines.filter((line) => line.status === 'paid');
-  for (let i = 0; i < paid.length; i += CHUNK) {
-    const some = paid.slice(i, i + CHUNK);
+  for (let i = 0; i < paid.length; i += BATCH_MAX) {
+    const some = paid.slice(i, i + BATCH_MAX);
     const results = await postTransfers(
       tx,
       some.map((line) => toPosting(line, currency)),
@@ -64,21 +66,36 @@ async function postLines(tx: Transaction, lines: readonly Line[], currency: stri
   }
 }
 
-/** One step. @returns true when there is another */
-async function postStep({ database, rewardCurrency }: PostDeps, id: number): Promise<boolean> {
-  return transaction(database, async (tx) => {
-    const batch = await lockBatch(tx, id, 'posting');
-    if (!batch || batch.posted >= batch.lines) return false;
-    const lines = await readLines(tx, id, batch.posted, STEP);
-    const roots = chunkRoots(batch.saltKey, lines);
+/**
+ * One step, by whoever comes first: nodes and workers share the steps of a batch. The chunk that a step writes says
+ * that it is done, in the transaction that did it.
+ */
+async function postStep({ database, rewardCurrency }: PostDeps, { id, saltKey }: Batch, step: number): Promise<void> {
+  await transaction(database, async (tx) => {
+    const { rows: locks } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 2)) as locked', [
+      `reward step ${id} ${step}`,
+    ]);
+    if (!locks[0]?.locked) return;
+    const chunk = (step * STEP) / CHUNK;
+    const { rowCount: isDone } = await tx.query('select from reward_chunk where batch_id = $1 and chunk = $2', [id, chunk]);
+    if (isDone > 0) return;
+    const lines = await readLines(tx, id, step * STEP, STEP);
     await tx.query(
       'insert into reward_chunk (batch_id, chunk, root) select $1, $2::bigint + n - 1, root from unnest($3::bytea[]) with ordinality as r (root, n)',
-      [id, batch.posted / CHUNK, roots],
+      [id, chunk, chunkRoots(saltKey, lines)],
     );
     await postLines(tx, lines, rewardCurrency);
-    await tx.query('update reward_batch set posted = posted + $2 where id = $1', [id, lines.length]);
-    return batch.posted + lines.length < batch.lines;
   });
+}
+
+async function postSteps(deps: PostDeps, batch: Batch): Promise<void> {
+  const { rows } = await deps.database.query<{ chunk: number }>('select chunk from reward_chunk where batch_id = $1', [batch.id]);
+  const done = new Set(rows.map(({ chunk }) => Math.floor((chunk * CHUNK) / STEP)));
+  const steps = Array.from({ length: Math.ceil(batch.lines / STEP) }, (_, step) => step).filter((step) => !done.has(step));
+  const work = async (): Promise<void> => {
+    for (let step = steps.shift(); step !== undefined; step = steps.shift()) await postStep(deps, batch, step);
+  };
+  await Promise.all(Array.from({ length: deps.database.kind === 'server' ? WORKERS : 1 }, work));
 }
 
 interface Sums {
@@ -125,14 +142,15 @@ function settledEvent(batch: Batch, net: ExactDecimal, root: Buffer) {
 async function finish({ database, clock, rewardCurrency }: PostDeps, id: number, scale: number): Promise<void> {
   await transaction(database, async (tx) => {
     const batch = await lockBatch(tx, id, 'posting');
-    if (!batch || batch.posted < batch.lines) return;
+    if (!batch) return;
     const { rows: chunks } = await tx.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [id]);
+    if (chunks.length < Math.ceil(batch.lines / CHUNK)) return;
     const root = rootOf(chunks.map((chunk) => chunk.root));
     const { rows } = await tx.query<Sums>(SUMS, [id]);
     const sums = rows[0] ?? { credits: '0', debits: '0' };
     const transfer = await sealRoot(tx, batch, root, sums, rewardCurrency);
     const net = BigInt(sums.credits) - BigInt(sums.debits);
-    await tx.query("update reward_batch set state = 'settled', root = $2, root_transfer = $3, amount = $4, settled_at = $5 where id = $1", [
+    await tx.query("update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3, amount = $4, settled_at = $5 where id = $1", [
       id,
       root,
       transfer,
@@ -145,6 +163,7 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number,
 
 /** Posts what is left of a computed batch and closes it. May be killed anywhere and run again, by any node. */
 export async function postBatch(deps: PostDeps, id: number, scale: number): Promise<void> {
-  while (await postStep(deps, id));
+  const batch = await findBatch(deps.database, id);
+  if (batch?.state === 'posting') await postSteps(deps, batch);
   await finish(deps, id, scale);
 }
