@@ -159,6 +159,431 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who the person is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Claims about the person, as OpenID Connect names them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The user id, as text. */
+                            sub: string;
+                            /** @description With the scope `email`. */
+                            email?: string;
+                            email_verified?: boolean;
+                            /** @description With the scope `profile`. */
+                            nickname?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Who the person is */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Claims about the person, as OpenID Connect names them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The user id, as text. */
+                            sub: string;
+                            /** @description With the scope `email`. */
+                            email?: string;
+                            email_verified?: boolean;
+                            /** @description With the scope `profile`. */
+                            nickname?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The device that waits under a code */
+        get: {
+            parameters: {
+                query: {
+                    /** @description As the device shows it; case and hyphens do not matter. */
+                    user_code: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The device that waits under a code. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user_code: string;
+                            client_id: string;
+                            client_name: string;
+                            first_party: boolean;
+                            scopes: {
+                                name: string;
+                                description: string;
+                            }[];
+                            /** @description Where the device asked from. */
+                            device_ip?: string;
+                            device_user_agent?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Allow or deny a device
+         * @description The device, which polls the token endpoint, gets its tokens or `access_denied`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description As the device shows it; case and hyphens do not matter. */
+                        user_code: string;
+                        /**
+                         * @description What the person decided.
+                         * @enum {string}
+                         */
+                        decision: "allow" | "deny";
+                        /** @description Scopes that are allowed; default: all that are asked for. */
+                        scopes?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Decided. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/authorize/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an application asks of the person */
+        get: {
+            parameters: {
+                query: {
+                    /** @description As the authorization page got it. */
+                    interaction_id: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What an application asks of the person. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            interaction_id: string;
+                            client_id: string;
+                            /** @description What the application calls itself. */
+                            client_name: string;
+                            /** @description The operator's own application. */
+                            first_party: boolean;
+                            /** @description Where the person will be sent. */
+                            redirect_uri: string;
+                            scopes: {
+                                name: string;
+                                /** @description The scope in words. */
+                                description: string;
+                            }[];
+                            /** @description The person allowed all of it before: the page may go on without asking. */
+                            allowed_already: boolean;
+                            /** @description The application asks for a newer sign-in than this token has. */
+                            must_sign_in_again: boolean;
+                            login_hint?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Allow or deny what an application asks
+         * @description Answers where to go on: the client gets its one-time code, or `access_denied`, in the browser that began the request.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description As the authorization page got it. */
+                        interaction_id: string;
+                        /**
+                         * @description What the person decided.
+                         * @enum {string}
+                         */
+                        decision: "allow" | "deny";
+                        /** @description Scopes that are allowed; default: all that are asked for. */
+                        scopes?: string[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Where the browser that began goes on; carries a one-time secret and works nowhere else. */
+                            redirect_to: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Applications that the person has let in */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            connections: {
+                                client_id: string;
+                                client_name: string;
+                                first_party: boolean;
+                                scopes: {
+                                    name: string;
+                                    description: string;
+                                }[];
+                                /** @description The person is not asked again for these scopes. */
+                                remembered: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @description When the person first let it in.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the person last decided.
+                                 */
+                                updated_at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/connections/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Shut an application out
+         * @description Forgets the consent and revokes every token that the application has of the person.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Shut out. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -2480,7 +2905,7 @@ export interface paths {
                                  * @description What happened.
                                  * @enum {string}
                                  */
-                                type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed";
+                                type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged";
                                 /** @description From which address. */
                                 ip: string;
                                 /** @description With which program. */
@@ -3197,6 +3622,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/bills/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export bills
+         * @description The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                    /** @description 1 = credit, 2 = debit. */
+                    amountDirection?: number;
+                    /** @description Transaction type, for example `deposit`. */
+                    businessId?: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The bills. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Bill. */
+                            id: number;
+                            /** @description Currency code, for example `EDGE`. */
+                            currency: string;
+                            /** @description Transaction type, for example `deposit`. */
+                            business_id: string;
+                            /** @description 1 = credit, 2 = debit. */
+                            amount_direction: number;
+                            /**
+                             * Format: decimal
+                             * @description Positive.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Available balance and hold together, after this bill.
+                             */
+                            balance_after: string;
+                            /** @description Of rewards. */
+                            reward_type?: string;
+                            /** @description The other side: `user:ID`, or an account of the house. */
+                            counterparty?: string;
+                            /** @description Reference of the business server. */
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened or was earned.
+                             */
+                            event_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was posted; bills are filtered and sorted by it.
+                             */
+                            created_at: string;
+                        }[];
+                        "text/csv": string;
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/asset": {
         parameters: {
             query?: never;
@@ -3327,6 +3848,102 @@ export interface paths {
                             /** @description Number of pages. */
                             pages: number;
                         };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/bills/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export bills
+         * @description The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Currency code, for example `EDGE`. */
+                    currency?: string;
+                    /** @description 1 = credit, 2 = debit. */
+                    amountDirection?: number;
+                    /** @description Transaction type, for example `deposit`. */
+                    businessId?: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The bills. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Bill. */
+                            id: number;
+                            /** @description Currency code, for example `EDGE`. */
+                            currency: string;
+                            /** @description Transaction type, for example `deposit`. */
+                            business_id: string;
+                            /** @description 1 = credit, 2 = debit. */
+                            amount_direction: number;
+                            /**
+                             * Format: decimal
+                             * @description Positive.
+                             */
+                            amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Available balance and hold together, after this bill.
+                             */
+                            balance_after: string;
+                            /** @description Of rewards. */
+                            reward_type?: string;
+                            /** @description The other side: `user:ID`, or an account of the house. */
+                            counterparty?: string;
+                            /** @description Reference of the business server. */
+                            reference?: string;
+                            remark?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it happened or was earned.
+                             */
+                            event_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was posted; bills are filtered and sorted by it.
+                             */
+                            created_at: string;
+                        }[];
+                        "text/csv": string;
                     };
                 };
                 /** @description A problem (RFC 9457). */
@@ -4363,6 +4980,326 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Statement of any account */
+        get: {
+            parameters: {
+                query: {
+                    /** @description A person; with `wallet`. */
+                    userId?: number;
+                    /** @description The person's wallet. */
+                    wallet?: "asset" | "bonus";
+                    /** @description An account of the house, instead of a person. */
+                    house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                    /** @description Which of the 16 shards of a house account; default 0. */
+                    lane?: number;
+                    /** @description Currency code. */
+                    currency: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of a statement. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Balance, held part included, before the first bill of the range.
+                             */
+                            opening_balance: string;
+                            /**
+                             * Format: decimal
+                             * @description The same after its last bill.
+                             */
+                            closing_balance: string;
+                            /** @description Newest first. */
+                            records: components["schemas"]["Bill"][];
+                            /** @description Bills on all pages together. */
+                            total: number;
+                            size: number;
+                            current: number;
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of the house beside those of all people */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Per currency they sum to zero. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description An account of the house, or `users` for all people together. */
+                            account: string;
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Credits minus debits.
+                             */
+                            balance: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signed daily heads of the ledger */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LedgerHead"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Sign where the ledger stands now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: calendar-day
+                             * @description UTC day that it closes; of one made on demand, the day it was made.
+                             */
+                            day: string;
+                            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every lane. */
+                            body: string;
+                            /** @description Ed25519 over `body`, base64url. */
+                            signature: string;
+                            /** @description Key that signed; see `/operator/ledger/keys`. */
+                            kid: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys that sign the heads */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description JWK set (Ed25519). */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole ledger as a plain-text journal
+         * @description For `ledger` or `hledger`: every transfer, and at the end the stored balances as assertions. Streamed.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The journal. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": string;
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/users": {
         parameters: {
             query?: never;
@@ -4645,6 +5582,413 @@ export interface paths {
                              * @description When the account was made.
                              */
                             created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OAuth clients */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                client_id: string;
+                                /** @description What people read when the application asks for consent. */
+                                client_name: string;
+                                /**
+                                 * @description Whether it can keep a secret.
+                                 * @enum {string}
+                                 */
+                                type: "public" | "confidential";
+                                /** @description The operator's own: people are not asked for consent. */
+                                first_party: boolean;
+                                enabled: boolean;
+                                /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                                redirect_uris: string[];
+                                /** @description Everything that the application may ask for. */
+                                scopes: string[];
+                                /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                                grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                                /**
+                                 * Format: date-time
+                                 * @description When it was registered.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last changed.
+                                 */
+                                updated_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Register an OAuth client */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Default: random. */
+                        client_id?: string;
+                        /** @description What people read when the application asks for consent. */
+                        client_name: string;
+                        /**
+                         * @description Whether it can keep a secret.
+                         * @enum {string}
+                         */
+                        type: "public" | "confidential";
+                        first_party?: boolean;
+                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                        redirect_uris?: string[];
+                        /** @description Everything that the application may ask for. */
+                        scopes: string[];
+                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                            /** @description Shown this once; only its hash is stored. */
+                            client_secret?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One OAuth client */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a client and revoke its tokens */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change an OAuth client
+         * @description Disabling it, or taking scopes away, revokes its tokens.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What people read when the application asks for consent. */
+                        client_name?: string;
+                        first_party?: boolean;
+                        enabled?: boolean;
+                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                        redirect_uris?: string[];
+                        /** @description Everything that the application may ask for. */
+                        scopes?: string[];
+                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/operator/clients/{client_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a client a new secret
+         * @description The old one ends at once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description Shown this once. */
+                            client_secret: string;
                         };
                     };
                 };
@@ -6989,6 +8333,1329 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was settled, paid or not, with the reason */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Only these. */
+                    status?: "paid" | "held" | "rejected";
+                    /** @description Only this reward type. */
+                    rewardType?: string;
+                    /** @description Only this device. */
+                    nodeId?: string;
+                    /** @description First day. */
+                    beginTime?: string;
+                    /** @description Last day, included. */
+                    endTime?: string;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /**
+                                 * Format: date-time
+                                 * @description The hour it was earned in.
+                                 */
+                                hour: string;
+                                /** @description Reward type. */
+                                reward_type: string;
+                                /** @description The device. */
+                                node_id?: string;
+                                /** @description Referral level. */
+                                level?: number;
+                                /** @description Category of the traffic, or name of the campaign. */
+                                part?: string;
+                                /**
+                                 * @description `held`: waits for an operator; `rejected`: not paid, see the reason.
+                                 * @enum {string}
+                                 */
+                                status: "paid" | "held" | "rejected";
+                                /** @description What limited, held or rejected it. */
+                                reason?: string;
+                                /** @description Milliseconds online, bytes, minor units of the base, or refused reports. */
+                                quantity: string;
+                                /** @description The reward currency. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Signed; of a correction the difference.
+                                 */
+                                amount: string;
+                                /** @description True when the hour had been settled before. */
+                                is_correction: boolean;
+                                /** @description Version of the rules. */
+                                rule_version: number;
+                                /** @description The bill; its proof is at `/me/rewards/{bill_id}/proof`. */
+                                bill_id?: number;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/rewards/{bill_id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a bill is what it is
+         * @description From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes as they come: `edge-account verify-proof FILE` checks them offline.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the bill. */
+                    bill_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Checked offline by `edge-account verify-proof FILE`. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Always `edge-account reward proof 1`. */
+                            format: string;
+                            /** @description The calculation in words. */
+                            explanation: string;
+                            bill: {
+                                /** @description The bill. */
+                                id: number;
+                                /** @description Whose it is. */
+                                user_id: number;
+                                /** @description `reward` or `referral_reward`. */
+                                business_id: string;
+                                /** @description 1 credit, 2 debit. */
+                                amount_direction: number;
+                                /** @description Decimal. */
+                                amount: string;
+                                /** @description Currency. */
+                                currency: string;
+                                /** @description Decimals of the currency: the numbers of the line are minor units. */
+                                scale: number;
+                                /** @description The hour it was earned in. */
+                                event_at: string;
+                            };
+                            line: {
+                                /** @description Run of settlement. */
+                                batch: number;
+                                /** @description Position in its tree, from 0. */
+                                leaf: number;
+                                /** @description The hour. */
+                                hour: string;
+                                /** @description Version of the rules that applied in that hour. */
+                                rule_version: number;
+                                /** @description SHA-256 of their text. */
+                                rule_hash: string;
+                                /** @description Who is paid. */
+                                user_id: number;
+                                /** @description The device; empty for referral rewards. */
+                                node_id: string;
+                                /** @description Reward type. */
+                                reward_type: string;
+                                /** @description Referral level; 0 otherwise. */
+                                level: number;
+                                /** @description Category of the traffic, or name of the campaign. */
+                                part: string;
+                                /** @description Always `paid`. */
+                                status: string;
+                                /** @description Milliseconds online, bytes, minor units of the base, or refused reports. */
+                                quantity: string;
+                                /** @description Minor units per hour, GB or report; of percentages millionths. */
+                                rate: string;
+                                /** @description What earlier lines of the same hour settled. */
+                                settled_before: string;
+                                /** @description Minor units, signed: what quantity and rate make, less what was settled before. */
+                                amount: string;
+                                /** @description What limited it; empty: nothing. */
+                                reason: string;
+                            };
+                            /** @description The text of the rules. */
+                            rules: string;
+                            /** @description The usage reports that make up the quantity (traffic). Each is spread evenly over its hours. */
+                            reports: {
+                                /** @description The relay. */
+                                client_id: string;
+                                /** @description Its report. */
+                                report_id: string;
+                                /** @description Bytes. */
+                                bytes_up: string;
+                                /** @description Bytes. */
+                                bytes_down: string;
+                                /** @description Category; empty: none. */
+                                category: string;
+                                /** @description Begin. */
+                                from: string;
+                                /** @description End. */
+                                to: string;
+                            }[];
+                            tree: {
+                                /** @description 128 random bits of this leaf. */
+                                salt: string;
+                                /** @description Leaves. */
+                                size: number;
+                                /** @description Neighbours up to the root. */
+                                path: string[];
+                                /** @description Root of the tree. */
+                                root: string;
+                            };
+                            ledger: {
+                                /** @description The transfer that carries the root in the sealed ledger. */
+                                transfer_id: number;
+                                /** @description Its reference. */
+                                reference: string;
+                            };
+                            /** @description The published key that signed. */
+                            key_id: string;
+                            /** @description EdDSA over this document without its last member. */
+                            signature: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/reward-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key that signs proofs (JWK set) */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                kty: string;
+                                crv: string;
+                                alg: string;
+                                use: string;
+                                kid: string;
+                                x: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Number of the version. */
+                            version: number;
+                            /** @description True until it is activated; then its text is fixed. */
+                            draft: boolean;
+                            /** @description Hours from which it applies or applied. */
+                            active_from: string[];
+                            /** @description SHA-256 of its text, as proofs name it. */
+                            hash: string;
+                            /** @description What is paid for what. */
+                            rules: {
+                                uptime?: {
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                                traffic?: {
+                                    /** @description Category of the traffic; `*`: any other. */
+                                    category: string;
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                }[];
+                                /** @description Level 1 (direct) first. */
+                                referral?: {
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /** @description Gate: hours that the referee must have been online. */
+                                    uptime_hours: number;
+                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    distinct_addresses: number;
+                                }[];
+                                campaigns?: {
+                                    name: string;
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description First hour.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The hour after the last one.
+                                     */
+                                    before: string;
+                                    /**
+                                     * @description Only devices of this type.
+                                     * @enum {string}
+                                     */
+                                    device_type?: "TERMINAL" | "EXTENSION";
+                                }[];
+                                penalty?: {
+                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                limits?: {
+                                    /** @description Devices of one person that are paid in an hour. */
+                                    devices_per_user?: number;
+                                    /** @description Devices on one network address that are paid in an hour. */
+                                    devices_per_address?: number;
+                                    /** @description GB of each category that are paid per device and hour. */
+                                    gb_per_device_hour?: number;
+                                };
+                            };
+                            /** @description Client that drafted it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was drafted.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Draft rules */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What is paid for what. */
+                        rules: {
+                            uptime?: {
+                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            };
+                            /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                            traffic?: {
+                                /** @description Category of the traffic; `*`: any other. */
+                                category: string;
+                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            }[];
+                            /** @description Level 1 (direct) first. */
+                            referral?: {
+                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                percent: string;
+                                /** @description Gate: hours that the referee must have been online. */
+                                uptime_hours: number;
+                                /** @description Gate: network addresses of the referee that nobody else uses. */
+                                distinct_addresses: number;
+                            }[];
+                            campaigns?: {
+                                name: string;
+                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                percent: string;
+                                /**
+                                 * Format: date-time
+                                 * @description First hour.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The hour after the last one.
+                                 */
+                                before: string;
+                                /**
+                                 * @description Only devices of this type.
+                                 * @enum {string}
+                                 */
+                                device_type?: "TERMINAL" | "EXTENSION";
+                            }[];
+                            penalty?: {
+                                /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            };
+                            limits?: {
+                                /** @description Devices of one person that are paid in an hour. */
+                                devices_per_user?: number;
+                                /** @description Devices on one network address that are paid in an hour. */
+                                devices_per_address?: number;
+                                /** @description GB of each category that are paid per device and hour. */
+                                gb_per_device_hour?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Number of the version. */
+                            version: number;
+                            /** @description True until it is activated; then its text is fixed. */
+                            draft: boolean;
+                            /** @description Hours from which it applies or applied. */
+                            active_from: string[];
+                            /** @description SHA-256 of its text, as proofs name it. */
+                            hash: string;
+                            /** @description What is paid for what. */
+                            rules: {
+                                uptime?: {
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                                traffic?: {
+                                    /** @description Category of the traffic; `*`: any other. */
+                                    category: string;
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                }[];
+                                /** @description Level 1 (direct) first. */
+                                referral?: {
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /** @description Gate: hours that the referee must have been online. */
+                                    uptime_hours: number;
+                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    distinct_addresses: number;
+                                }[];
+                                campaigns?: {
+                                    name: string;
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description First hour.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The hour after the last one.
+                                     */
+                                    before: string;
+                                    /**
+                                     * @description Only devices of this type.
+                                     * @enum {string}
+                                     */
+                                    device_type?: "TERMINAL" | "EXTENSION";
+                                }[];
+                                penalty?: {
+                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                limits?: {
+                                    /** @description Devices of one person that are paid in an hour. */
+                                    devices_per_user?: number;
+                                    /** @description Devices on one network address that are paid in an hour. */
+                                    devices_per_address?: number;
+                                    /** @description GB of each category that are paid per device and hour. */
+                                    gb_per_device_hour?: number;
+                                };
+                            };
+                            /** @description Client that drafted it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was drafted.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Number of the version. */
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Number of the version. */
+                            version: number;
+                            /** @description True until it is activated; then its text is fixed. */
+                            draft: boolean;
+                            /** @description Hours from which it applies or applied. */
+                            active_from: string[];
+                            /** @description SHA-256 of its text, as proofs name it. */
+                            hash: string;
+                            /** @description What is paid for what. */
+                            rules: {
+                                uptime?: {
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                                traffic?: {
+                                    /** @description Category of the traffic; `*`: any other. */
+                                    category: string;
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                }[];
+                                /** @description Level 1 (direct) first. */
+                                referral?: {
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /** @description Gate: hours that the referee must have been online. */
+                                    uptime_hours: number;
+                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    distinct_addresses: number;
+                                }[];
+                                campaigns?: {
+                                    name: string;
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description First hour.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The hour after the last one.
+                                     */
+                                    before: string;
+                                    /**
+                                     * @description Only devices of this type.
+                                     * @enum {string}
+                                     */
+                                    device_type?: "TERMINAL" | "EXTENSION";
+                                }[];
+                                penalty?: {
+                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                limits?: {
+                                    /** @description Devices of one person that are paid in an hour. */
+                                    devices_per_user?: number;
+                                    /** @description Devices on one network address that are paid in an hour. */
+                                    devices_per_address?: number;
+                                    /** @description GB of each category that are paid per device and hour. */
+                                    gb_per_device_hour?: number;
+                                };
+                            };
+                            /** @description Client that drafted it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was drafted.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** Replace a draft */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Number of the version. */
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What is paid for what. */
+                        rules: {
+                            uptime?: {
+                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            };
+                            /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                            traffic?: {
+                                /** @description Category of the traffic; `*`: any other. */
+                                category: string;
+                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            }[];
+                            /** @description Level 1 (direct) first. */
+                            referral?: {
+                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                percent: string;
+                                /** @description Gate: hours that the referee must have been online. */
+                                uptime_hours: number;
+                                /** @description Gate: network addresses of the referee that nobody else uses. */
+                                distinct_addresses: number;
+                            }[];
+                            campaigns?: {
+                                name: string;
+                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                percent: string;
+                                /**
+                                 * Format: date-time
+                                 * @description First hour.
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The hour after the last one.
+                                 */
+                                before: string;
+                                /**
+                                 * @description Only devices of this type.
+                                 * @enum {string}
+                                 */
+                                device_type?: "TERMINAL" | "EXTENSION";
+                            }[];
+                            penalty?: {
+                                /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                amount: string;
+                            };
+                            limits?: {
+                                /** @description Devices of one person that are paid in an hour. */
+                                devices_per_user?: number;
+                                /** @description Devices on one network address that are paid in an hour. */
+                                devices_per_address?: number;
+                                /** @description GB of each category that are paid per device and hour. */
+                                gb_per_device_hour?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Number of the version. */
+                            version: number;
+                            /** @description True until it is activated; then its text is fixed. */
+                            draft: boolean;
+                            /** @description Hours from which it applies or applied. */
+                            active_from: string[];
+                            /** @description SHA-256 of its text, as proofs name it. */
+                            hash: string;
+                            /** @description What is paid for what. */
+                            rules: {
+                                uptime?: {
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                                traffic?: {
+                                    /** @description Category of the traffic; `*`: any other. */
+                                    category: string;
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                }[];
+                                /** @description Level 1 (direct) first. */
+                                referral?: {
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /** @description Gate: hours that the referee must have been online. */
+                                    uptime_hours: number;
+                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    distinct_addresses: number;
+                                }[];
+                                campaigns?: {
+                                    name: string;
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description First hour.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The hour after the last one.
+                                     */
+                                    before: string;
+                                    /**
+                                     * @description Only devices of this type.
+                                     * @enum {string}
+                                     */
+                                    device_type?: "TERMINAL" | "EXTENSION";
+                                }[];
+                                penalty?: {
+                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                limits?: {
+                                    /** @description Devices of one person that are paid in an hour. */
+                                    devices_per_user?: number;
+                                    /** @description Devices on one network address that are paid in an hour. */
+                                    devices_per_address?: number;
+                                    /** @description GB of each category that are paid per device and hour. */
+                                    gb_per_device_hour?: number;
+                                };
+                            };
+                            /** @description Client that drafted it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was drafted.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/{version}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a version apply from an hour on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Number of the version. */
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description A full hour that has not begun. Default: the next one.
+                         */
+                        from?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Number of the version. */
+                            version: number;
+                            /** @description True until it is activated; then its text is fixed. */
+                            draft: boolean;
+                            /** @description Hours from which it applies or applied. */
+                            active_from: string[];
+                            /** @description SHA-256 of its text, as proofs name it. */
+                            hash: string;
+                            /** @description What is paid for what. */
+                            rules: {
+                                uptime?: {
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                /** @description Traffic counts when a relay reported it and the device was online in that hour. */
+                                traffic?: {
+                                    /** @description Category of the traffic; `*`: any other. */
+                                    category: string;
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                }[];
+                                /** @description Level 1 (direct) first. */
+                                referral?: {
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /** @description Gate: hours that the referee must have been online. */
+                                    uptime_hours: number;
+                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    distinct_addresses: number;
+                                }[];
+                                campaigns?: {
+                                    name: string;
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    percent: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description First hour.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The hour after the last one.
+                                     */
+                                    before: string;
+                                    /**
+                                     * @description Only devices of this type.
+                                     * @enum {string}
+                                     */
+                                    device_type?: "TERMINAL" | "EXTENSION";
+                                }[];
+                                penalty?: {
+                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    amount: string;
+                                };
+                                limits?: {
+                                    /** @description Devices of one person that are paid in an hour. */
+                                    devices_per_user?: number;
+                                    /** @description Devices on one network address that are paid in an hour. */
+                                    devices_per_address?: number;
+                                    /** @description GB of each category that are paid per device and hour. */
+                                    gb_per_device_hour?: number;
+                                };
+                            };
+                            /** @description Client that drafted it. */
+                            created_by: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was drafted.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/rules/{version}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who would have got what */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Number of the version. */
+                    version: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description First hour.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description The hour after the last one; at most 48 hours.
+                         */
+                        before: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The reward currency. */
+                            currency: string;
+                            by_reward_type: {
+                                /** @description Reward type. */
+                                reward_type: string;
+                                /**
+                                 * Format: decimal
+                                 * @description By the rules that applied.
+                                 */
+                                active: string;
+                                /**
+                                 * Format: decimal
+                                 * @description By these rules.
+                                 */
+                                draft: string;
+                                /**
+                                 * Format: decimal
+                                 * @description More or less.
+                                 */
+                                difference: string;
+                            }[];
+                            /** @description The 100 whom it changes most. */
+                            users: {
+                                /** @description Who. */
+                                user_id: number;
+                                /**
+                                 * Format: decimal
+                                 * @description By the rules that applied.
+                                 */
+                                active: string;
+                                /**
+                                 * Format: decimal
+                                 * @description By these rules.
+                                 */
+                                draft: string;
+                                /**
+                                 * Format: decimal
+                                 * @description More or less.
+                                 */
+                                difference: string;
+                            }[];
+                            /** @description How many are paid by either. */
+                            users_total: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs of settlement, newest first */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description The run. */
+                                id: number;
+                                /** @description `hour`, `correction` or `release`. */
+                                kind: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The hour settled, or in which the run was made.
+                                 */
+                                hour: string;
+                                /** @description Version of the rules; 0: each line names its own. */
+                                rule_version: number;
+                                /** @description `open`, `posting` or `settled`. */
+                                state: string;
+                                /** @description Lines found. */
+                                lines: number;
+                                /** @description Lines done. */
+                                posted: number;
+                                /** @description Lines that the ledger refused. */
+                                refused: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Net amount.
+                                 */
+                                amount: string;
+                                /** @description Root of its tree. */
+                                root?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was done.
+                                 */
+                                settled_at?: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Referees whose rewards are held */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description The referee. */
+                                user_id: number;
+                                /** @description `shared_address` or `shared_key`. */
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Since when.
+                                 */
+                                held_at: string;
+                                /**
+                                 * Format: decimal
+                                 * @description What waits for the referrers.
+                                 */
+                                amount: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/held-rewards/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay what was held for a referee, and hold no more */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The referee. */
+                        user_id: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The run that pays what was held. */
+                            settlement_id: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/community/members": {
         parameters: {
             query?: never;
@@ -7562,6 +10229,482 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin an authorization
+         * @description OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A redirect. */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Exchange an access token, or begin an authorization by POST
+         * @description JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a login for a device token and answers like the token endpoint; a confidential client authenticates. A form with `response_type` is an OpenID Connect authorization request and is answered 302 to the same GET. Anything else is 400.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Tokens; absent members are left out, never null. Errors have the shape of RFC 6749. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The token, a JWT (RFC 9068). */
+                            access_token: string;
+                            /** @description The same token under the name of the contract; absent for client credentials. */
+                            device_token?: string;
+                            /** @description `Bearer`, or `DPoP` for a token bound to a key. */
+                            token_type: string;
+                            /** @description Seconds. */
+                            expires_in: number;
+                            /** @description What was granted. */
+                            scope?: string;
+                            /** @description With the scope `openid`. */
+                            id_token?: string;
+                            /** @description With the scope `offline_access`. */
+                            refresh_token?: string;
+                            /** @description Of a token exchange. */
+                            issued_token_type?: string;
+                        };
+                    };
+                };
+                /** @description A redirect. */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/authorize/{interaction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go on after consent
+         * @description Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    interaction_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A redirect. */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get tokens
+         * @description Grants: `authorization_code` (with `code_verifier`; `authorization_code` is taken as an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and `id_token` and `refresh_token` where they were asked for.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Tokens; absent members are left out, never null. Errors have the shape of RFC 6749. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The token, a JWT (RFC 9068). */
+                            access_token: string;
+                            /** @description The same token under the name of the contract; absent for client credentials. */
+                            device_token?: string;
+                            /** @description `Bearer`, or `DPoP` for a token bound to a key. */
+                            token_type: string;
+                            /** @description Seconds. */
+                            expires_in: number;
+                            /** @description What was granted. */
+                            scope?: string;
+                            /** @description With the scope `openid`. */
+                            id_token?: string;
+                            /** @description With the scope `offline_access`. */
+                            refresh_token?: string;
+                            /** @description Of a token exchange. */
+                            issued_token_type?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token (RFC 7009)
+         * @description The client's own access, device or refresh token; a refresh token takes its family with it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done, or there was nothing to do. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Introspect a token (RFC 7662)
+         * @description Whether a token is live, and what it says. Public clients learn of their own tokens only.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description RFC 7662. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            active: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/device_authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a device flow (RFC 8628)
+         * @description Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description For the device, to poll the token endpoint with. */
+                            device_code: string;
+                            /** @description For the person to type. */
+                            user_code: string;
+                            /** @description Where the person types it. */
+                            verification_uri: string;
+                            /** @description The same with the code filled in. */
+                            verification_uri_complete: string;
+                            /** @description Seconds. */
+                            expires_in: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Discovery
+         * @description Issuer, endpoints, supported algorithms and claims.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OpenID Connect Discovery 1.0, RFC 8414. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            issuer: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Discovery
+         * @description Issuer, endpoints, supported algorithms and claims.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OpenID Connect Discovery 1.0, RFC 8414. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            issuer: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7748,6 +10891,20 @@ export interface components {
             priced_at: string;
             /** @description `operator:CLIENT` or `feed:NAME`. */
             source: string;
+        };
+        /** @description A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone. */
+        LedgerHead: {
+            /**
+             * Format: calendar-day
+             * @description UTC day that it closes; of one made on demand, the day it was made.
+             */
+            day: string;
+            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every lane. */
+            body: string;
+            /** @description Ed25519 over `body`, base64url. */
+            signature: string;
+            /** @description Key that signed; see `/operator/ledger/keys`. */
+            kid: string;
         };
         /** @description A member of the community. */
         CommunityMemberVO: {

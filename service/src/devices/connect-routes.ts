@@ -9,6 +9,7 @@ import { failure } from '../lib/failures.ts';
 import type { ConnectLimits } from './connect-limits.ts';
 import { createConnectTicket, readTicket, redeemConnectTicket, SUBPROTOCOL, TICKET_TTL_S } from './connect-ticket.ts';
 import type { CallingDevices } from './find-calling-device.ts';
+import type { DeviceList } from './list-devices.ts';
 import type { LiveConnections } from './live-connections.ts';
 
 const TICKETS_PER_MINUTE = { name: 'connect-ticket', hits: 30, window_s: 60 };
@@ -31,6 +32,7 @@ export interface ConnectRoutesDeps {
   readonly calling: CallingDevices;
   readonly connections: LiveConnections;
   readonly limits: ConnectLimits;
+  readonly list: DeviceList;
   readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
@@ -73,6 +75,7 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       if (reason !== undefined) throw failure('token_revoked', { extra: { reason } });
       const release = deps.limits.open(device.userId, request.ip);
       deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address: request.ip, release });
+      deps.list.forget(device.userId);
     },
   );
 }

@@ -4,6 +4,7 @@ import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { revokeDeviceTokens, type TokenFeed } from './device-tokens.ts';
+import { touchDeviceLists } from './list-version.ts';
 import { type DeviceRow, findOwnDevice } from './queries.ts';
 
 export type Cut = 'disconnected' | 'deleted';
@@ -20,6 +21,7 @@ export interface CutDeps {
 export async function cutDevice(tx: Transaction, { clock, feed }: CutDeps, row: DeviceRow, cut: Cut, by: string): Promise<void> {
   const reason = `${cut} by ${by}`;
   await tx.query('update device set cut = $2, cut_reason = $3, cut_at = $4 where id = $1', [row.id, cut, reason, clock.now()]);
+  await touchDeviceLists(tx, [row.user_id]);
   await revokeDeviceTokens(tx, clock, feed, row.id, reason);
   await recordEvent(tx, clock, { userId: row.user_id, type: `device.${cut}`, data: { node_id: row.node_id, reason } });
 }

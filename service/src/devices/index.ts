@@ -11,6 +11,7 @@ import { registerConnectRoutes } from './connect-routes.ts';
 import { deleteOldTickets } from './connect-ticket.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
 import { createCallingDevices } from './find-calling-device.ts';
+import { createDeviceList } from './list-devices.ts';
 import { createLiveConnections } from './live-connections.ts';
 import { createPresence } from './presence.ts';
 import { registerDeviceRoutes } from './routes.ts';
@@ -50,6 +51,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const presence = createPresence({ database, clock, heartbeatInterval_s, onError: (error) => app.log.error({ err: error }, 'presence was not written') });
   const calling = createCallingDevices(database);
   const connections = createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND });
+  const list = createDeviceList({ database, clock, heartbeatInterval_s, heardLately: presence.heardLately });
   const limits = createConnectLimits({
     clock,
     connectsPerSecond: config.CONNECTS_PER_SECOND,
@@ -62,12 +64,13 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     feed,
     presence,
     calling,
+    list,
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
   });
   registerUsageRoutes(app, { database, clock });
-  registerConnectRoutes(app, { database, clock, calling, connections, limits, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
+  registerConnectRoutes(app, { database, clock, calling, connections, limits, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {
     jobs: [
       { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock) },

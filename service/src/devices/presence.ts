@@ -25,6 +25,12 @@ const WRITE = `with beat as (
     on conflict (device_id) do update
       set previous_at = p.heard_at, heard_at = greatest(p.heard_at, excluded.heard_at), address = excluded.address
     returning p.device_id, p.previous_at, p.heard_at),
+  -- Those who were silent for long, or never heard, are shown online now.
+  risen as (
+    insert into device_list as l (user_id, version)
+      select distinct d.user_id, 1 from heard h join device d on d.id = h.device_id
+      where h.heard_at - h.previous_at > make_interval(secs => $4) or h.heard_at = h.previous_at order by d.user_id
+    on conflict (user_id) do update set version = l.version + 1),
   span as (
     select h.device_id, h.previous_at, h.heard_at from heard h
     where h.heard_at > h.previous_at and h.heard_at - h.previous_at <= make_interval(secs => $4))

@@ -2,6 +2,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addUsage } from './add-usage.ts';
+import { touchDeviceLists } from './list-version.ts';
 import { checkReport, checkReportedDevice, hashReport, type Refusal, type ReportedDevice, type ReportRules, type TrafficReport } from './traffic-report.ts';
 
 export type TrafficResult = { readonly status: 'accepted' | 'replayed' } | ({ readonly status: 'refused' } & Refusal);
@@ -13,6 +14,7 @@ export interface RecordTrafficDeps {
 
 interface Candidate extends ReportedDevice {
   readonly node_id: string;
+  readonly user_id: number;
 }
 
 /** A report as it will be stored: with its device, and why it is refused, if it is. */
@@ -36,7 +38,7 @@ const REUSED: Refusal = { code: 'report_id_reused', reason: 'another report had 
 /** Every device that ever had one of the nodes: the living one first, then those deleted last. */
 async function findCandidates(tx: Transaction, nodeIds: readonly string[]): Promise<Map<string, Candidate[]>> {
   const { rows } = await tx.query<Candidate>(
-    `select id, node_id, created_at, cut, cut_at from device where node_id = any ($1)
+    `select id, node_id, user_id, created_at, cut, cut_at from device where node_id = any ($1)
      order by (cut is distinct from 'deleted') desc, cut_at desc nulls first`,
     [nodeIds],
   );
@@ -109,6 +111,10 @@ async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string
     tx,
     now,
     accepted.map(({ device, report }) => ({ deviceId: device.id, report })),
+  );
+  await touchDeviceLists(
+    tx,
+    accepted.map(({ device }) => device.user_id),
   );
   const repeated = items.filter((item) => firsts.get(item.report.reportId) !== item || !fresh.has(item.report.reportId));
   const stored = await findStored(

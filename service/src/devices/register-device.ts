@@ -5,6 +5,7 @@ import type { Principal } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { type CutDeps, cutDevice } from './cut-device.ts';
 import { bindCaller } from './device-tokens.ts';
+import { touchDeviceLists } from './list-version.ts';
 import { countDevices, DEVICE_SELECT, type DeviceRow, findOwnDevice } from './queries.ts';
 import type { DeviceForm } from './schemas.ts';
 
@@ -114,6 +115,7 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   if (!own || own.cut === 'deleted') await checkLimits(tx, deps, input);
   if (own) await updateDevice(tx, deps, input, own);
   else await insertDevice(tx, deps, input);
+  await touchDeviceLists(tx, [userId]);
   const row = await findOwnDevice(tx, userId, nodeId);
   if (!row) throw new Error('the device vanished in its own transaction');
   await bindCaller(tx, deps.clock, deps.feed, principal, { id: row.id, nodeId });

@@ -5,6 +5,7 @@ import { failure } from '../lib/failures.ts';
 import { deleteDevice, disconnectDevice } from './cut-device.ts';
 import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
+import type { DeviceList } from './list-devices.ts';
 import type { Presence } from './presence.ts';
 import { type DeviceRow, findOwnDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
@@ -15,6 +16,7 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly database: Database;
   readonly presence: Presence;
   readonly calling: CallingDevices;
+  readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
   readonly registrationsPerHour: number;
 }
@@ -26,18 +28,21 @@ const TAGS = ['devices'];
 
 type View = (row: DeviceRow) => ReturnType<typeof toDevice>;
 
-function registerReads(app: HttpServer, { database }: DeviceRoutesDeps, view: View): void {
+function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, view: View): void {
   app.get(
     '/me/devices',
     {
       config: { access: { scopes: ['devices:read'] } },
       schema: { tags: TAGS, summary: 'List the devices of the current user', querystring: DeviceListQuery, response: { 200: DeviceListVO } },
     },
-    async (request) => {
+    async (request, reply) => {
       const { status } = request.query;
+      if (status === undefined) {
+        const body = await list.read(callingUserId(request), request.wantsAmountsAsStrings);
+        return reply.type('application/json; charset=utf-8').send(body as never);
+      }
       const rows = await listDeviceRows(database, callingUserId(request), status === 'deleted');
-      const devices = rows.map(view);
-      return { devices: status === undefined ? devices : devices.filter((device) => device.status === status) };
+      return { devices: rows.map(view).filter((device) => device.status === status) };
     },
   );
   app.get(
@@ -102,7 +107,7 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
 }
 
 function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
-  const { database, clock, presence, calling, heartbeatInterval_s } = deps;
+  const { database, clock, presence, calling, list, heartbeatInterval_s } = deps;
   const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
   const newDevices = { name: 'device-register', hits: deps.registrationsPerHour, window_s: 3600 };
   app.put(
@@ -134,8 +139,9 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       schema: { tags: TAGS, summary: 'Say that the calling device is alive', params: NodeParameters, response: { 200: Heartbeat } },
     },
     async (request) => {
-      const { deviceId, nodeId } = await calling.find(callerOf(request), request.params.node_id);
+      const { deviceId, nodeId, userId } = await calling.find(callerOf(request), request.params.node_id);
       presence.heard(deviceId, request.ip);
+      list.forget(userId);
       return { node_id: nodeId, status: 'online' as const, heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
     },
   );

@@ -1,6 +1,7 @@
 /** `PATCH /me/devices/{node_id}`: its owner renames a device or grants it categories of traffic. */
 import { type Db, transaction } from '../db/index.ts';
 import { failure, invalidField } from '../lib/failures.ts';
+import { touchDeviceLists } from './list-version.ts';
 import { type DeviceRow, findOwnDevice } from './queries.ts';
 import type { DevicePatch } from './schemas.ts';
 
@@ -21,6 +22,7 @@ export function updateOwnDevice(db: Db, { userId, nodeId, patch }: UpdateInput):
     const name = patch.name?.trim() ?? row.name;
     const granted = patch.granted_categories ?? row.granted_categories;
     await tx.query('update device set name = $2, granted_categories = $3 where id = $1', [row.id, name, granted]);
+    await touchDeviceLists(tx, [userId]);
     return { ...row, name, granted_categories: [...granted] };
   });
 }
