@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import * as enConsole from './en/console.ts';
+import * as enEntry from './en/entry.ts';
+import * as zhConsole from './zh/console.ts';
+import * as zhEntry from './zh/entry.ts';
+
+/** Every text by its path. */
+function flatten(texts: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[`${prefix}${key}`, value]] : [...flatten(value as object, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
+}
+
+const english = flatten({ ...enEntry, ...enConsole });
+const chinese = flatten({ ...zhEntry, ...zhConsole });
+
+test('both languages have the same texts, and none is empty', () => {
+  expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
+  for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('');
+});
+
+test('a translation names what the original names', () => {
+  for (const [key, text] of english) expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text));
+});
+
+test('nothing was left untranslated', () => {
+  const same = [...english].filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text)).map(([key]) => key);
+  expect(same).toEqual(['common.product']);
+});

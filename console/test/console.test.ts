@@ -1,0 +1,161 @@
+/** The account console, in a real browser against the real service with a furnished account. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { signIn } from './support/journey.ts';
+import { beat, openOperator, payRewards } from './support/seed.ts';
+import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let furnished: Furnished;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  furnished = await furnish(service);
+  window = await openWindow(browser.browser, service.baseUrl);
+  page = window.page;
+  await page.goto('/');
+  await signIn(page, service.baseUrl, furnished.person);
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const PAGES = ['/', '/wallets', '/wallets?wallet=bonus', '/wallets/convert', '/deposits', '/devices', '/devices/add', '/people', '/security', '/operator'];
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test.each(PAGES)('%s is accessible and complains of nothing', async (path) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(path);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(window.complaints).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+});
+
+test('a reward shows up by itself, to the last decimal', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
+  const operator = await openOperator(service);
+  await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
+  expect(window.complaints).toEqual([]);
+}, 30_000);
+
+test('bills are filtered, opened and exported', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  await page.getByText(/^\d+ bills$/).waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Direction').selectOption('Outgoing');
+  await page.getByText('No bill matches these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+  await page.getByRole('dialog').getByText('Balance after').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('bills-bonus.csv');
+}, 30_000);
+
+test('rewards are converted after an offer', async () => {
+  await page.goto('/wallets/convert');
+  await page.getByLabel('Amount').fill('100');
+  await page.getByLabel('Into').selectOption('USDT');
+  await page.getByRole('button', { name: 'See the offer' }).click();
+  await page.getByText('You get').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Convert now' }).click();
+  await page.getByText('18.25 USDT arrived in your asset wallet').waitFor();
+  await page.getByRole('link', { name: 'To the wallets' }).click();
+  await page.getByText('Converted in').waitFor();
+}, 30_000);
+
+test('a device is let in by its code, appears, is renamed and cut off', async () => {
+  const { baseUrl } = service;
+  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'edge-terminal', ...fields }) });
+  const begun = (await (await fetch(`${baseUrl}/oauth2/device_authorization`, form({ scope: 'openid device:connect' }))).json()) as Record<string, string>;
+  await page.goto(String(begun.verification_uri_complete));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Connect this device to the network in your name').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('The device will appear').waitFor();
+  const tokens = (await (
+    await fetch(`${baseUrl}/oauth2/token`, form({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: String(begun.device_code) }))
+  ).json()) as Record<string, string>;
+  const device = { nodeId: 'attic-node-1', token: String(tokens.device_token) };
+  await expectOk(`${baseUrl}/me/devices/attic-node-1`, {
+    method: 'PUT',
+    token: device.token,
+    body: { device_type: 'TERMINAL', browser: 'Edge Terminal', extension_version: '1.0', os: 'Debian', timezone: 'UTC', capabilities: [] },
+  });
+  await beat(baseUrl, device);
+  await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
+  await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Attic');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Attic' }).waitFor();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('Its connection closes at once').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: /Attic Disconnected/ }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Attic is deleted.').waitFor();
+  await page.getByRole('button', { name: /^Attic/ }).waitFor({ state: 'detached' });
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('a note is written where it stands; members are searched', async () => {
+  await page.goto('/people');
+  const grace = page.getByRole('listitem').filter({ hasText: 'Grace' });
+  await grace.getByRole('button', { name: 'Add a note' }).click();
+  await page.getByLabel('Note on Grace').fill('x'.repeat(21));
+  await page.keyboard.press('Enter');
+  await page.getByText('At most 20 characters.').waitFor();
+  await page.getByLabel('Note on Grace').fill('met in Arlington 🖖');
+  await page.keyboard.press('Enter');
+  await grace.getByText('met in Arlington 🖖').waitFor();
+  await page.getByLabel('Nickname or email').fill('linus');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('1 member', { exact: true }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+}, 30_000);
+
+test('the language and the theme are changed and kept', async () => {
+  await page.goto('/');
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByRole('heading', { name: '今日收益' }).waitFor();
+  await page.getByRole('button', { name: '使用浅色外观' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: '今日收益' }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.mantineColorScheme])).toEqual(['zh', 'light']);
+  for (const path of PAGES) {
+    await page.goto(path);
+    await page.locator('main h1').first().waitFor();
+    expect(await page.locator('main').textContent(), path).not.toMatch(/[a-z]+\.[a-z]+[A-Z][a-z]+|\{\{/);
+  }
+  await page.getByLabel('语言').selectOption('en');
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('a session that was ended elsewhere leads back to the sign-in', async () => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+  await expectOk(`${service.baseUrl}/user/logout`, { token: furnished.account.accessToken, body: { id: furnished.account.userId, everywhere: true } });
+  await page.getByRole('link', { name: 'Wallets' }).first().click();
+  await page.getByLabel('Email').waitFor();
+}, 30_000);

@@ -1,0 +1,127 @@
+/** Fills a service with a life: people, devices, earnings, bills. Everything goes through the API, as in earnest. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectOk, readCode } from '../../../service/test/demo/http-client.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import type { Person } from './journey.ts';
+
+export interface Operator {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+export interface Account {
+  readonly userId: number;
+  readonly referralCode: string;
+  readonly accessToken: string;
+}
+
+/** The operator's client of a service with an embedded database. */
+export async function openOperator(service: { readonly baseUrl: string; readonly dataDir: string }): Promise<Operator> {
+  const { client_id, client_secret } = JSON.parse(readFileSync(join(service.dataDir, 'operator.json'), 'utf8')) as Record<string, string>;
+  const response = await fetch(`${service.baseUrl}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return { baseUrl: service.baseUrl, token };
+}
+
+/** Signs in through the API. */
+export async function signInByApi(baseUrl: string, { email, password }: Person): Promise<string> {
+  const login = await expectOk<{ login_ticket: string }>(`${baseUrl}/user/login-with-password`, { body: { email, login_password: hashPassword(password) } });
+  const code = await readCode(baseUrl, email);
+  const body = { email, login_ticket: login.login_ticket, method: 'EMAIL', validate_code: code };
+  return (await expectOk<{ access_token: string }>(`${baseUrl}/user/login/2fa`, { body })).access_token;
+}
+
+/** Makes an account through the API, and signs it in. */
+export async function signUpByApi(baseUrl: string, person: Person, referralCode?: string): Promise<Account> {
+  const { email, nickname, password } = person;
+  const body = { email, nickname, login_password: hashPassword(password), ...(referralCode !== undefined && { referral_code: referralCode }) };
+  const { register_ticket } = await expectOk<{ register_ticket: string }>(`${baseUrl}/user/register`, { body });
+  const made = await expectOk<{ user_id: number; referral_code: string }>(`${baseUrl}/user/register/verify`, {
+    body: { email, register_ticket, validate_code: await readCode(baseUrl, email) },
+  });
+  return { userId: made.user_id, referralCode: made.referral_code, accessToken: await signInByApi(baseUrl, person) };
+}
+
+function operate<T>(operator: Operator, path: string, body: unknown): Promise<T> {
+  return expectOk(`${operator.baseUrl}${path}`, { token: operator.token, body, headers: { 'idempotency-key': randomUUID() } });
+}
+
+export interface Reward {
+  readonly amount: string;
+  readonly reward_type: string;
+  readonly event_at: string;
+  readonly node_id?: string;
+}
+
+/** Pays rewards into the reward wallet, up to 1,000 at once. */
+export async function payRewards(operator: Operator, userId: number, rewards: readonly Reward[]): Promise<void> {
+  const transfers = rewards.map((reward) => ({
+    debit: { house: 'reward_pool' },
+    credit: { user_id: userId, wallet: 'bonus' },
+    currency: 'EDGE',
+    business_id: 'reward',
+    ...reward,
+  }));
+  const { results } = await operate<{ results: { status: string; detail?: string }[] }>(operator, '/operator/transfers', { transfers });
+  const refused = results.find((result) => result.status !== 'posted');
+  if (refused) throw new Error(`a reward was refused: ${refused.detail}`);
+}
+
+export async function setPrice(operator: Operator, currency: string, price: string): Promise<void> {
+  await operate(operator, '/operator/prices', { currency, quote_currency: 'USDT', price });
+}
+
+export async function buyPackage(operator: Operator, userId: number, amount: string): Promise<void> {
+  await operate(operator, '/operator/purchases', { user_id: userId, amount, reference: randomUUID(), external: true });
+}
+
+export interface SeededDevice {
+  readonly nodeId: string;
+  readonly token: string;
+}
+
+/** Brings a device online. */
+export async function addDevice(baseUrl: string, accessToken: string, facts: { readonly browser: string; readonly os: string }): Promise<SeededDevice> {
+  const nodeId = `node-${randomUUID().slice(0, 13)}`;
+  const { device_token: token } = await expectOk<{ device_token: string }>(`${baseUrl}/oauth2/authorize`, {
+    body: { access_token: accessToken, client_id: 'edge-console', node_id: nodeId, scope: 'device:connect devices:read' },
+  });
+  const body = {
+    device_type: 'TERMINAL',
+    extension_version: '1.4.2',
+    timezone: 'Europe/Berlin',
+    capabilities: ['bandwidth'],
+    requested_categories: ['web'],
+    ...facts,
+  };
+  await expectOk(`${baseUrl}/me/devices/${nodeId}`, { method: 'PUT', token, body });
+  await beat(baseUrl, { nodeId, token });
+  return { nodeId, token };
+}
+
+export async function beat(baseUrl: string, { nodeId, token }: SeededDevice): Promise<void> {
+  await expectOk(`${baseUrl}/me/devices/${nodeId}/heartbeat`, { method: 'POST', token, body: {} });
+}
+
+const DAY_MS = 86_400_000;
+
+/** A month of earnings: the same figures each time, so that pictures can be compared. */
+export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Reward[] {
+  return Array.from({ length: 30 }, (_, day): Reward[] => {
+    const event_at = new Date(now_ms - day * DAY_MS - 60_000).toISOString();
+    const wave = 40 + ((day * 37) % 23);
+    const node = nodeIds[day % Math.max(nodeIds.length, 1)];
+    const of = node === undefined ? {} : { node_id: node };
+    return [
+      { amount: `${wave}.${(day * 7919) % 1_000_000}`, reward_type: 'UPTIME', event_at, ...of },
+      { amount: `${(wave % 17) + 2}.25`, reward_type: 'TRAFFIC', event_at, ...of },
+      ...(day % 5 === 0 ? [{ amount: '12.5', reward_type: 'BONUS', event_at }] : []),
+    ];
+  }).flat();
+}
