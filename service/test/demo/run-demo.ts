@@ -23,7 +23,7 @@ try {
     },
   });
   console.log(
-    `\nSeen: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ${report.rewardAmount} EDGE in wallet and dashboard, ${report.isSameAfterKill ? 'nothing lost' : 'SOMETHING LOST'}.`,
+    `\nSeen: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ${report.rewardAmount} EDGE in wallet and dashboard, deposit ${report.depositStatuses.join(' → ')}, ${report.isSameAfterKill ? 'nothing lost' : 'SOMETHING LOST'}.`,
   );
   if (!report.isSameAfterKill) process.exitCode = 1;
 } finally {

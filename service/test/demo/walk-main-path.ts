@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { getStandardTokens } from './get-standard-tokens.ts';
 import { call, expectOk, readCode } from './http-client.ts';
+import { makeDeposit } from './make-deposit.ts';
 import { verifyToken } from './verify-token.ts';
 
 export interface WalkOptions {
@@ -23,6 +24,8 @@ export interface WalkReport {
   readonly userId: number;
   readonly deviceStatuses: readonly string[];
   readonly statusAfterCut: number;
+  /** What the deposit was, block by block. */
+  readonly depositStatuses: readonly string[];
   readonly rewardAmount: string;
   readonly bonusInfo: string;
   readonly bonusBills: string;
@@ -113,8 +116,7 @@ async function runDevice(options: WalkOptions, person: UserDetails, deviceToken:
   return { deviceStatuses: statuses, statusAfterCut };
 }
 
-async function postReward(options: WalkOptions, userId: number): Promise<void> {
-  const { baseUrl, operator, print } = options;
+async function getOperatorToken({ baseUrl, operator, print }: WalkOptions): Promise<string> {
   const basic = Buffer.from(`${operator.client_id}:${operator.client_secret}`).toString('base64');
   const response = await fetch(`${baseUrl}/oauth2/token`, {
     method: 'POST',
@@ -123,6 +125,10 @@ async function postReward(options: WalkOptions, userId: number): Promise<void> {
   });
   const { access_token: token, scope } = (await response.json()) as { access_token: string; scope: string };
   print(`   the operator's client got a token for ${scope.split(' ').length} scopes`);
+  return token;
+}
+
+async function postReward({ baseUrl, print }: WalkOptions, token: string, userId: number): Promise<void> {
   const body = { user_id: userId, currency: 'EDGE', amount: REWARD_AMOUNT, reward_type: 'UPTIME', remark: 'a good hour' };
   const headers = { 'idempotency-key': randomUUID() };
   const first = await call(`${baseUrl}/operator/rewards`, { token, body, headers });
@@ -162,15 +168,18 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   print('4. A device comes online and is cut off');
   const device = await runDevice(options, details, standard.deviceToken);
   print('5. The operator posts a reward');
-  await postReward(options, userId);
-  print('6. The person sees it');
+  const operatorToken = await getOperatorToken(options);
+  await postReward(options, operatorToken, userId);
+  print('6. A deposit arrives from a local chain');
+  const depositStatuses = await makeDeposit({ baseUrl, operatorToken, token: details.access_token, print });
+  print('7. The person sees it all');
   const views = await readViews(baseUrl, details.access_token);
   for (const [name, text] of Object.entries(views)) print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
-  print('7. The service is killed with SIGKILL and started again');
+  print('8. The service is killed with SIGKILL and started again');
   await options.restart();
   await verifyToken(baseUrl, details.access_token);
   const after = await readViews(baseUrl, details.access_token);
   const isSameAfterKill = JSON.stringify(after) === JSON.stringify(views);
   print(`   tokens still verify; every answer is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
-  return { userId, ...device, rewardAmount: REWARD_AMOUNT, ...views, isSameAfterKill, standardClaims: standard.claims };
+  return { userId, ...device, depositStatuses, rewardAmount: REWARD_AMOUNT, ...views, isSameAfterKill, standardClaims: standard.claims };
 }

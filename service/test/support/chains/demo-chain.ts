@@ -1,0 +1,53 @@
+/** A local chain for the demo: a real node with a token, and the operator's calls that let a running service watch it. */
+import { HDKey } from '@scure/bip32';
+import { type Anvil, type Hex, startAnvil } from './anvil.ts';
+
+export const DEMO_NETWORK = 'LOCALNET';
+const CHAIN_ID = 31337;
+const DECIMALS = 6;
+
+export interface DemoChain {
+  readonly confirmations: number;
+  /** Tells a service about the chain, over the operators' API. */
+  configure(baseUrl: string, operatorToken: string): Promise<void>;
+  /** Sends USDT to an address; it is in no block yet. Gives the transaction. */
+  pay(address: string, amount: number): Promise<Hex>;
+  mine(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function put(url: string, token: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
+}
+
+/** Starts the chain. The key whose public half derives the addresses is made here and forgotten: it is a demo. */
+export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
+  const anvil: Anvil = await startAnvil({ chainId: CHAIN_ID });
+  const usdt = await anvil.deployToken('USDT', DECIMALS);
+  const account = HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'");
+  return {
+    confirmations,
+    async configure(baseUrl, operatorToken) {
+      const network = `${baseUrl}/operator/chains/${DEMO_NETWORK}`;
+      await put(network, operatorToken, {
+        kind: 'evm',
+        chain_id: CHAIN_ID,
+        name: 'Local demo chain',
+        rpc_urls: [anvil.url],
+        xpub: account.publicExtendedKey,
+        required_confirmations: confirmations,
+        uses_finalized: false,
+        poll_ms: 100,
+      });
+      await put(`${network}/tokens/USDT`, operatorToken, { contract_address: usdt, decimals: DECIMALS, min_deposit: '1' });
+    },
+    pay: (address, amount) => anvil.send({ to: usdt, data: anvil.encode('pay', [address, BigInt(amount) * 10n ** BigInt(DECIMALS)]) }),
+    mine: () => anvil.mine(),
+    stop: () => anvil.stop(),
+  };
+}
