@@ -78,11 +78,13 @@ export function hashStep(...said: readonly unknown[]): Buffer {
   ).subarray(0, 16);
 }
 
-/** The answer given before under this name, if any. */
+/** The answer given before under this name, if any; a plain transfer of that name agrees with no step. */
 export async function findStep(tx: Transaction, idem: string, requestHash: Buffer): Promise<HoldResult | undefined> {
   const { rows } = await tx.query<{ hold_id: number | null; request_hash: Buffer; code: FailureCode | null }>(
     `select hold_id, request_hash, null as code from hold_step where idem = $1
-     union all select null, request_hash, code from refusal where idem = $1`,
+     union all select null, request_hash, code from refusal where idem = $1
+     union all select null, '\\x', null from transfer where idem = $1
+     order by hold_id nulls last`,
     [idem],
   );
   const row = rows[0];

@@ -1,0 +1,37 @@
+/** Starts posters and kills them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { PosterTask } from './poster.ts';
+
+export interface Poster {
+  /** Names that were acknowledged so far. */
+  readonly acknowledged: string[];
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+}
+
+export function runPoster(task: PosterTask): Poster {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', new URL('./poster.ts', import.meta.url).pathname, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const acknowledged: string[] = [];
+  let rest = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    acknowledged.push(...lines);
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  return { acknowledged, child, exited };
+}
+
+/** Lets a poster work until it has been acknowledged `count` postings, then kills it with SIGKILL. */
+export async function killAfter(poster: Poster, count: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    poster.child.stdout?.on('data', () => {
+      if (poster.acknowledged.length >= count) resolve();
+    });
+    poster.child.once('close', (code) => reject(new Error(`the poster ended with ${code} before it was killed`)));
+  });
+  poster.child.kill('SIGKILL');
+  await poster.exited;
+}
