@@ -1,8 +1,7 @@
 /** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
-import type { Db } from '../db/index.ts';
 import { csvField } from '../lib/csv.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
-import { type Selection, selectMembers } from './list-members.ts';
+import { type MemberSource, type Selection, selectMembers } from './list-members.ts';
 import { readSequence, sizeOf } from './open-downline.ts';
 import { readMembers } from './queries.ts';
 import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
@@ -14,7 +13,6 @@ export interface ExportOptions {
   readonly format: 'json' | 'csv';
   readonly amountsAsStrings: boolean;
   readonly cap: number;
-  readonly scale: number;
 }
 
 export interface Export {
@@ -23,7 +21,7 @@ export interface Export {
   readonly text: AsyncGenerator<string>;
 }
 
-async function* readPieces(db: Db, { viewer, sequence }: Selection, count: number, scale: number): AsyncGenerator<CommunityMember[]> {
+async function* readPieces({ db, scale }: MemberSource, { viewer, sequence }: Selection, count: number): AsyncGenerator<CommunityMember[]> {
   for (let skip = 0; skip < count; skip += PIECE) {
     const joinNos = await readSequence(db, sequence, skip, Math.min(PIECE, count - skip));
     yield await readMembers(db, viewer, joinNos, scale);
@@ -49,9 +47,9 @@ async function* writeJson(pieces: AsyncIterable<CommunityMember[]>, asStrings: b
 async function* nothing(): AsyncGenerator<CommunityMember[]> {}
 
 /** Selects now, reads while it is sent: members who join meanwhile are not in it. */
-export async function exportMembers(db: Db, userId: number, filters: MemberFilters, options: ExportOptions): Promise<Export> {
-  const selection = await selectMembers(db, userId, filters);
+export async function exportMembers(source: MemberSource, userId: number, filters: MemberFilters, options: ExportOptions): Promise<Export> {
+  const selection = await selectMembers(source, userId, filters);
   const total = selection ? sizeOf(selection.sequence) : 0;
-  const pieces = selection ? readPieces(db, selection, Math.min(total, options.cap), options.scale) : nothing();
+  const pieces = selection ? readPieces(source, selection, Math.min(total, options.cap)) : nothing();
   return { total, isCapped: total > options.cap, text: options.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, options.amountsAsStrings) };
 }

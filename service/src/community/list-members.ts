@@ -3,8 +3,8 @@
 import type { Db } from '../db/index.ts';
 import { toPage } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
-import { matchKeyword } from './match-keyword.ts';
-import { findViewer, openDownline, readSequence, type Sequence, sizeOf, toNoRange, type Viewer } from './open-downline.ts';
+import { countUpTo, type MatchCache } from './match-cache.ts';
+import { findViewer, type MemberType, type NoRange, openDownline, readSequence, type Sequence, sizeOf, toNoRange, type Viewer } from './open-downline.ts';
 import { readMembers } from './queries.ts';
 import type { MemberFilters, MembersQuery } from './schemas.ts';
 
@@ -13,22 +13,36 @@ export interface Selection {
   readonly sequence: Sequence;
 }
 
+/** What a search of members needs beside the database. */
+export interface MemberSource {
+  readonly db: Db;
+  readonly matches: MatchCache;
+  /** Decimals of the reward currency. */
+  readonly scale: number;
+}
+
+async function search({ db, matches }: MemberSource, viewer: Viewer, type: MemberType, range: NoRange, keyword: string): Promise<Sequence> {
+  const nos = await matches.find(db, viewer, type, keyword);
+  const others = nos.subarray(countUpTo(nos, range.afterNo), countUpTo(nos, range.untilNo));
+  return { kind: 'list', ownerId: 0, first: 1, last: 0, others };
+}
+
 /** The members that the filters select, as one sequence. @throws `invalid_parameter` when the range begins after its end */
-export async function selectMembers(db: Db, userId: number, filters: MemberFilters): Promise<Selection | undefined> {
+export async function selectMembers(source: MemberSource, userId: number, filters: MemberFilters): Promise<Selection | undefined> {
   const days = dayRange(filters.beginDate, filters.endDate, 'beginDate');
-  const viewer = await findViewer(db, userId);
+  const viewer = await findViewer(source.db, userId);
   if (!viewer) return undefined;
-  const range = await toNoRange(db, viewer, days);
+  const range = await toNoRange(source.db, viewer, days);
   const { keyword = '', type = 'DIRECT' } = filters;
-  const sequence = keyword === '' ? await openDownline(db, viewer, type, range) : await matchKeyword(db, viewer, type, range, keyword);
+  const sequence = keyword === '' ? await openDownline(source.db, viewer, type, range) : await search(source, viewer, type, range, keyword);
   return { viewer, sequence };
 }
 
 /** One page, newest first. */
-export async function listMembers(db: Db, userId: number, query: MembersQuery, scale: number) {
-  const selection = await selectMembers(db, userId, query);
+export async function listMembers(source: MemberSource, userId: number, query: MembersQuery) {
+  const selection = await selectMembers(source, userId, query);
   if (!selection) return toPage([], 0, query);
   const { viewer, sequence } = selection;
-  const joinNos = await readSequence(db, sequence, (query.current - 1) * query.size, query.size);
-  return toPage(await readMembers(db, viewer, joinNos, scale), sizeOf(sequence), query);
+  const joinNos = await readSequence(source.db, sequence, (query.current - 1) * query.size, query.size);
+  return toPage(await readMembers(source.db, viewer, joinNos, source.scale), sizeOf(sequence), query);
 }

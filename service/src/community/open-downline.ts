@@ -30,8 +30,8 @@ export interface Sequence {
   /** First and last ordinal; none when last < first. */
   readonly first: number;
   readonly last: number;
-  /** Join numbers besides the ordinals, newest first. */
-  readonly others: readonly number[];
+  /** Join numbers besides the ordinals, oldest first. */
+  readonly others: Int32Array;
 }
 
 /** Join numbers from `afterNo` (not included) to `untilNo` (included). */
@@ -89,8 +89,8 @@ export async function toNoRange(db: Db, viewer: Viewer, { from, before }: { from
   return { afterNo: rows[0]?.after_no ?? 0, untilNo: rows[0]?.until_no ?? 0 };
 }
 
-/** The members below a viewer that are reached by walking, stopping at the heavy lead; newest first. */
-async function walk(db: Db, viewer: Viewer, range: NoRange): Promise<number[]> {
+/** The members below a viewer that are reached by walking, stopping at the heavy lead; oldest first. */
+async function walk(db: Db, viewer: Viewer, range: NoRange): Promise<Int32Array> {
   const { rows } = await db.prepared<{ nos: number[] | null }>(
     'community-walk',
     `with recursive light as (
@@ -98,11 +98,13 @@ async function walk(db: Db, viewer: Viewer, range: NoRange): Promise<number[]> {
        union all
        select m.user_id, m.join_no from light cross join lateral (select user_id, join_no from community_member where referrer_id = light.user_id offset 0) m
        where light.user_id is distinct from $2::bigint
-     ) select array_agg(join_no order by join_no desc) as nos from light where join_no > $3 and join_no <= $4`,
+     ) select array_agg(join_no order by join_no) as nos from light where join_no > $3 and join_no <= $4`,
     [viewer.userId, viewer.heavyLeadId, range.afterNo, range.untilNo],
   );
-  return rows[0]?.nos ?? [];
+  return Int32Array.from(rows[0]?.nos ?? []);
 }
+
+const NOBODY = new Int32Array();
 
 async function cut(db: Db, sequence: Sequence, viewer: Viewer, range: NoRange): Promise<Sequence> {
   if (range.afterNo === 0 && range.untilNo === viewer.lastNo) return sequence;
@@ -118,12 +120,12 @@ async function cut(db: Db, sequence: Sequence, viewer: Viewer, range: NoRange): 
 /** The members of a viewer's community, or its direct referrals, who joined in a range. */
 export async function openDownline(db: Db, viewer: Viewer, type: MemberType, range: NoRange): Promise<Sequence> {
   const { userId, isLead, heavyLeadId } = viewer;
-  if (type === 'DIRECT') return cut(db, { kind: 'direct', ownerId: userId, first: 1, last: viewer.directCount, others: [] }, viewer, range);
-  if (isLead) return cut(db, { kind: 'list', ownerId: userId, first: 1, last: viewer.downlineCount, others: [] }, viewer, range);
-  const others = viewer.downlineCount === 0 ? [] : await walk(db, viewer, range);
+  if (type === 'DIRECT') return cut(db, { kind: 'direct', ownerId: userId, first: 1, last: viewer.directCount, others: NOBODY }, viewer, range);
+  if (isLead) return cut(db, { kind: 'list', ownerId: userId, first: 1, last: viewer.downlineCount, others: NOBODY }, viewer, range);
+  const others = viewer.downlineCount === 0 ? NOBODY : await walk(db, viewer, range);
   const list = await cut(
     db,
-    { kind: 'list', ownerId: heavyLeadId ?? 0, first: 1, last: heavyLeadId === null ? 0 : viewer.heavyCount, others: [] },
+    { kind: 'list', ownerId: heavyLeadId ?? 0, first: 1, last: heavyLeadId === null ? 0 : viewer.heavyCount, others: NOBODY },
     viewer,
     range,
   );
@@ -155,13 +157,14 @@ export async function readSequence(db: Db, sequence: Sequence, skip: number, cou
       ownerId,
       first,
       last,
-      others,
+      [...others].reverse(),
       skip,
     ]);
     skippedOthers = rows[0]?.n ?? 0;
   }
   const high = last - (skip - skippedOthers);
   const listed = await readOrdinals(db, sequence, Math.max(first, high - count + 1), high);
-  const walked = others.slice(skippedOthers, skippedOthers + count);
+  const until = others.length - skippedOthers;
+  const walked = others.subarray(Math.max(0, until - count), Math.max(0, until));
   return [...listed, ...walked].sort((a, b) => b - a).slice(0, count);
 }

@@ -5,7 +5,8 @@ import type { Database } from '../db/index.ts';
 import { callingUserId, type HttpServer, Page } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
-import { listMembers } from './list-members.ts';
+import { listMembers, type MemberSource } from './list-members.ts';
+import { createMatchCache } from './match-cache.ts';
 import { CommunityMemberVO, CommunitySummary, MemberFilters, MembersQuery, NoteForm, NoteResult, SummaryQuery } from './schemas.ts';
 import { setNote } from './set-note.ts';
 import { summarizeCommunity } from './summarize-community.ts';
@@ -30,7 +31,9 @@ function prefersCsv(accept: string | undefined): boolean {
   return csv >= 0 && (json < 0 || csv < json);
 }
 
-function registerExport(app: HttpServer, deps: CommunityDeps): void {
+type Source = () => Promise<MemberSource>;
+
+function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): void {
   app.get(
     '/community/members/export',
     {
@@ -51,11 +54,10 @@ function registerExport(app: HttpServer, deps: CommunityDeps): void {
     },
     async (request, reply) => {
       const format = prefersCsv(request.headers.accept) ? 'csv' : 'json';
-      const { total, isCapped, text } = await exportMembers(deps.database, callingUserId(request), request.query, {
+      const { total, isCapped, text } = await exportMembers(await source(), callingUserId(request), request.query, {
         format,
         amountsAsStrings: request.wantsAmountsAsStrings,
         cap: deps.exportCap,
-        scale: await deps.rewardScale(),
       });
       reply.header('x-total-count', String(total)).header('vary', 'Accept');
       if (isCapped) reply.header('x-result-capped', 'true');
@@ -68,6 +70,8 @@ function registerExport(app: HttpServer, deps: CommunityDeps): void {
 
 export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
   const { database, clock } = deps;
+  const matches = createMatchCache();
+  const source: Source = async () => ({ db: database, matches, scale: await deps.rewardScale() });
   app.get(
     '/community/members',
     {
@@ -80,9 +84,9 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
         response: { 200: Page(CommunityMemberVO) },
       },
     },
-    async (request) => listMembers(database, callingUserId(request), request.query, await deps.rewardScale()),
+    async (request) => listMembers(await source(), callingUserId(request), request.query),
   );
-  registerExport(app, deps);
+  registerExport(app, deps, source);
   app.post(
     '/community/members/note',
     {

@@ -3,6 +3,7 @@ import type { Db } from '../db/index.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { invalidField } from '../lib/failures.ts';
+import { countUpTo } from './match-cache.ts';
 import { findViewer, type MemberType, openDownline, type Sequence, type Viewer } from './open-downline.ts';
 import type { CommunitySummary, SummaryQuery } from './schemas.ts';
 
@@ -27,11 +28,8 @@ async function countUntil(db: Db, sequence: Sequence, nos: readonly number[]): P
     sequence.last,
     nos,
   ]);
-  const oldestFirst = sequence.others.toReversed();
-  let walked = 0;
   return nos.map((no, index) => {
-    while (walked < oldestFirst.length && (oldestFirst[walked] ?? 0) <= no) walked++;
-    return (rows[index]?.n ?? 0) + walked;
+    return (rows[index]?.n ?? 0) + countUpTo(sequence.others, no);
   });
 }
 
