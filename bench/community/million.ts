@@ -31,6 +31,13 @@ export interface Million {
   readonly people: number;
 }
 
+/** The small downline, the chain and the path. */
+function placeOf(i: number, { chainFrom, pathFrom, random }: { chainFrom: number; pathFrom: number; random: (n: number) => number }): number {
+  if (i < 3) return i === 0 ? -1 : 0;
+  if (i < chainFrom) return 2 + random(i - 2);
+  return i === chainFrom || i === pathFrom ? 0 : i - 1;
+}
+
 /**
  * Who referred the i-th: a small downline, a chain and a path first, then two random recursive trees that grow side by
  * side, so that members of both are spread over all days.
@@ -43,9 +50,7 @@ function createParents(): { parentOf: (i: number) => number; places: Places } {
   const half = [1];
   const others = [0];
   const parentOf = (i: number): number => {
-    if (i < 3) return i === 0 ? -1 : 0;
-    if (i < chainFrom) return i === 3 ? 2 : 2 + random(i - 2);
-    if (i < treesFrom) return i === chainFrom || i === pathFrom ? 0 : i - 1;
+    if (i < treesFrom) return placeOf(i, { chainFrom, pathFrom, random });
     const isHalf = half.length <= PEOPLE / 2 && (i % 2 === 0 || i >= PEOPLE - treesFrom);
     const grown = isHalf ? half : others;
     const parent = grown[random(grown.length)] ?? 0;
@@ -56,14 +61,7 @@ function createParents(): { parentOf: (i: number) => number; places: Places } {
 }
 
 async function build(): Promise<{ million: Million; server: PostgresServer }> {
-  const server = await startPostgres({
-    synchronous_commit: 'off',
-    fsync: 'off',
-    full_page_writes: 'off',
-    shared_buffers: '1GB',
-    max_wal_size: '8GB',
-    work_mem: '64MB',
-  });
+  const server = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await admin.query("create database bench template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'");

@@ -3,7 +3,7 @@
  * so that a kill or a burst of joins meanwhile does no harm: the next piece goes on from the last number taken in.
  */
 import type { Transaction } from '../db/index.ts';
-import { deservesList } from './tree.ts';
+import { deservesList, excessAllowed } from './tree.ts';
 
 const PIECE = 5000;
 
@@ -16,18 +16,44 @@ interface Build {
   readonly heavy_count: number;
 }
 
+const BUILD = `select b.lead_id, b.built_no, b.length, s.downline_count, s.heavy_lead_id, coalesce(h.downline_count, 0) as heavy_count
+  from community_list_build b join community_stats s on s.user_id = b.lead_id left join community_stats h on h.user_id = s.heavy_lead_id`;
+
+async function findBuild(tx: Transaction, leadId: number): Promise<Build | undefined> {
+  const { rows } = await tx.query<Build>(`${BUILD} where b.lead_id = $1`, [leadId]);
+  return rows[0];
+}
+
+/**
+ * Where the list serves most: down the path of children that hold nearly all of the downline, as far as who wanted the
+ * list can still read through it. Else, below a chain, each of a thousand people in turn would get one.
+ */
+async function lowestPlace(tx: Transaction, { lead_id, downline_count, heavy_count }: Build): Promise<number> {
+  const { rows } = await tx.query<{ user_id: number }>(
+    `with recursive path as (
+       select $1::bigint as user_id, 0 as step
+       union all
+       select c.user_id, path.step + 1 from path cross join lateral (
+         select m.user_id from community_member m join community_stats s on s.user_id = m.user_id
+         where m.referrer_id = path.user_id and s.downline_count >= $2 and not s.is_lead order by s.downline_count desc limit 1
+       ) c
+     ) select user_id from path order by step desc limit 1`,
+    [lead_id, Math.ceil(downline_count - excessAllowed(heavy_count) / 2)],
+  );
+  return rows[0]?.user_id ?? lead_id;
+}
+
 /** The list to go on with: one under way, or else the smallest, since a list below makes many above it needless. */
 async function nextBuild(tx: Transaction): Promise<Build | undefined> {
-  for (;;) {
-    const { rows } = await tx.query<Build>(
-      `select b.lead_id, b.built_no, b.length, s.downline_count, s.heavy_lead_id, coalesce(h.downline_count, 0) as heavy_count
-       from community_list_build b join community_stats s on s.user_id = b.lead_id left join community_stats h on h.user_id = s.heavy_lead_id
-       order by b.length = 0, s.downline_count limit 1`,
-    );
-    const build = rows[0];
-    if (!build || build.length > 0 || deservesList(build.downline_count, build.heavy_count)) return build;
-    await tx.query('delete from community_list_build where lead_id = $1', [build.lead_id]);
-  }
+  const { rows } = await tx.query<Build>(`${BUILD} order by b.length = 0, s.downline_count`);
+  const needless = rows.filter((build) => build.length === 0 && !deservesList(build.downline_count, build.heavy_count));
+  if (needless.length > 0) await tx.query('delete from community_list_build where lead_id = any($1)', [needless.map((build) => build.lead_id)]);
+  const build = rows.find((wanted) => !needless.includes(wanted));
+  if (!build || build.length > 0) return build;
+  const place = await lowestPlace(tx, build);
+  if (place === build.lead_id) return build;
+  await tx.query('insert into community_list_build (lead_id) values ($1) on conflict do nothing', [place]);
+  return findBuild(tx, place);
 }
 
 /** Appends the next members of the downline, in the order of joining: those reached by walking, and the list below. */

@@ -38,6 +38,7 @@ interface KnownRow {
   readonly is_lead: boolean;
   readonly direct_count: number;
   readonly downline_count: number;
+  readonly heavy_lead_id: number | null;
   readonly heavy_count: number;
 }
 
@@ -49,7 +50,8 @@ async function readAncestors(tx: Transaction, userIds: readonly number[]): Promi
        union
        select m.user_id, m.referrer_id, m.depth from up join community_member m on m.user_id = up.referrer_id
      )
-     select up.user_id, up.referrer_id, up.depth, s.is_lead, s.direct_count, s.downline_count, coalesce(h.downline_count, 0) as heavy_count
+     select up.user_id, up.referrer_id, up.depth, s.is_lead, s.direct_count, s.downline_count, s.heavy_lead_id,
+       coalesce(h.downline_count, 0) as heavy_count
      from up join community_stats s on s.user_id = up.user_id left join community_stats h on h.user_id = s.heavy_lead_id`,
     [userIds],
   );
@@ -65,6 +67,7 @@ function toNode(row: KnownRow): TreeNode {
     isLead: row.is_lead,
     directCount: row.direct_count,
     downlineCount: row.downline_count,
+    heavyLeadId: row.heavy_lead_id,
     heavyCount: row.heavy_count,
     newDirect: 0,
     newDownline: 0,
@@ -82,6 +85,7 @@ function toNewNode(row: FreshRow, depth: number): TreeNode {
     isLead: false,
     directCount: 0,
     downlineCount: 0,
+    heavyLeadId: null,
     heavyCount: 0,
     newDirect: 0,
     newDownline: 0,

@@ -25,12 +25,14 @@ const LEAD = `select m.join_no from community_list l join community_member m on 
 
 /**
  * Of some members found anywhere (`found`), those below the viewer: walks up from all of them together, each ancestor
- * once, then down again from the viewer over what was met. $4 is the viewer's depth.
+ * once, then down again from the viewer over what was met. $4 is the viewer's depth. Nobody is looked up when $5 or more
+ * were found: the caller has another way then.
  */
 function belowViewer(found: string): string {
   return `with recursive found as materialized (${found}),
     up as (
-      select m.user_id, m.referrer_id, m.depth from found join community_member m on m.user_id = found.referrer_id where m.depth > $4
+      select m.user_id, m.referrer_id, m.depth from found join community_member m on m.user_id = found.referrer_id
+      where m.depth > $4 and (select count(*) from found) < $5
       union
       select m.user_id, m.referrer_id, m.depth from up join community_member m on m.user_id = up.referrer_id where m.depth > $4
     ),
@@ -81,7 +83,7 @@ async function searchIndex(db: Db, viewer: Viewer, keyword: string): Promise<num
   type Found = { join_no: number; is_below: boolean };
   const named = await db.query<Found>(INDEXED, [viewer.userId, viewer.lastNo, pattern, viewer.depth, foundMax + 1]);
   if (named.rowCount > foundMax) return undefined;
-  const addressed = await db.query<Found>(BY_EMAIL, [viewer.userId, viewer.lastNo, keyword, viewer.depth]);
+  const addressed = await db.query<Found>(BY_EMAIL, [viewer.userId, viewer.lastNo, keyword, viewer.depth, Number.MAX_SAFE_INTEGER]);
   const nos = [...named.rows, ...addressed.rows].filter((row) => row.is_below).map((row) => row.join_no);
   return [...new Set(nos)].sort((a, b) => a - b);
 }

@@ -95,8 +95,9 @@ async function writeLists(tx: Transaction, tree: Tree, joins: readonly Join[]): 
       seqs,
       joinNos,
     ]);
-  const wanting = [...tree.values()].filter(({ isLead, newDownline, downlineCount, heavyCount }) => {
-    return !isLead && newDownline > 0 && deservesList(downlineCount + newDownline, heavyCount);
+  const wanting = [...tree.values()].filter(({ isLead, newDownline, downlineCount, heavyLeadId, heavyCount }) => {
+    const heavyNew = heavyLeadId === null ? 0 : (tree.get(heavyLeadId)?.newDownline ?? 0);
+    return !isLead && newDownline > 0 && deservesList(downlineCount + newDownline, heavyCount + heavyNew);
   });
   if (wanting.length > 0)
     await tx.query('insert into community_list_build (lead_id) select unnest($1::bigint[]) on conflict do nothing', [wanting.map((n) => n.userId)]);

@@ -10,7 +10,8 @@ export interface TreeNode {
   /** Figures before the batch. */
   readonly directCount: number;
   readonly downlineCount: number;
-  /** Downline of the lead through which most of this member's downline can be read; 0 without one. */
+  /** The lead through which most of this member's downline can be read, and its downline; 0 without one. */
+  readonly heavyLeadId: number | null;
   readonly heavyCount: number;
   /** What the batch adds. */
   newDirect: number;
@@ -79,7 +80,12 @@ const LEAD_EXCESS_MIN = 256;
 /** ... or this share of it: sizes grow geometrically along a path, so a path of any length holds few leads. */
 const LEAD_EXCESS_SHARE = 1 / 16;
 
+/** How far a downline may exceed the largest list below it and still be read through it. */
+export function excessAllowed(heavyCount: number): number {
+  return Math.max(LEAD_EXCESS_MIN, heavyCount * LEAD_EXCESS_SHARE);
+}
+
 /** Does a downline of this size need a list of its own, given the largest list below it? */
 export function deservesList(downlineCount: number, heavyCount: number): boolean {
-  return downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= Math.max(LEAD_EXCESS_MIN, heavyCount * LEAD_EXCESS_SHARE);
+  return downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= excessAllowed(heavyCount);
 }
