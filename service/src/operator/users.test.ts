@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
-import type { Database } from '../db/index.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { disableUser } from '../identity/index.ts';
 import { registerOperatorUsers } from './users.ts';
 
 describe.each(ENGINES)('operators and people on %s', (engine) => {
@@ -49,19 +50,32 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
     expect(log.rows.map(({ type }) => type)).toEqual(['account_disabled', 'account_enabled']);
   });
 
-  test('of a disabling and sign-ins at once no session survives', async () => {
+  test('a sign-in that meets a disabling under way waits for it, and is refused', async () => {
     const person = await server.register();
-    const tickets = await Promise.all(Array.from({ length: 5 }, () => server.ticketOf(person)));
-    const { rows: mails } = await database.query<{ body: string }>('select body from mail where recipient = $1 order by id desc limit 5', [person.email]);
-    const codes = mails.map(({ body }) => /^\d{6}$/m.exec(body)?.[0] ?? '');
-    const attempts = tickets.flatMap((login_ticket) =>
-      codes.slice(0, 4).map((validate_code) => server.post('/user/login/2fa', { email: person.email, login_ticket, method: 'EMAIL', validate_code })),
-    );
-    const disabling = server.post(`/operator/users/${person.userId}/disable`, { reason: 'race' }, operator);
-    await Promise.all([...attempts, disabling]);
+    const login_ticket = await server.ticketOf(person);
+    const body = { email: person.email, login_ticket, method: 'EMAIL', validate_code: await server.codeTo(person.email) };
+    const change = { userId: person.userId, clientId: 'test-operator', reason: 'race', origin: { ip: '192.0.2.1', userAgent: '' } };
+    let answer: Promise<{ statusCode: number }> | undefined;
+    await transaction(database, async (tx) => {
+      await disableUser(tx, server.clock, change);
+      answer = server.post('/user/login/2fa', body);
+      if (engine === 'server') await untilSomebodyWaits(answer);
+    });
+    // Its ticket went with the disabling.
+    expect((await answer)?.statusCode).toBe(401);
     const { rows } = await database.query('select 1 from user_session where user_id = $1 and ended_at is null', [person.userId]);
     expect(rows).toEqual([]);
   });
+
+  /** Resolves once a connection of this database waits for a lock, or the work has ended without. */
+  async function untilSomebodyWaits(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void work.finally(() => {
+      isDone = true;
+    });
+    const sql = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while (!isDone && (await database.query(sql)).rowCount === 0);
+  }
 
   test('people without the scope are refused', async () => {
     expect((await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage'))).statusCode).toBe(403);

@@ -174,6 +174,19 @@ describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  test('limits hold over two nodes on one database', async () => {
+    const person = await server.register();
+    const other = createIdentityServer(database, { passwords: { ...createPasswords(testMasterKey, argon2), isOutdated: () => false } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) {
+      const node = i % 2 === 0 ? server.http : other.http;
+      const payload = { email: person.email, login_password: WRONG };
+      statuses.push((await node.inject({ method: 'POST', url: '/user/login-with-password', payload, remoteAddress: `198.51.100.${100 + i}` })).statusCode);
+    }
+    await other.close();
+    expect(statuses).toEqual([...Array(20).fill(401), 429]);
+  });
+
   test('right passwords are not counted as attempts', async () => {
     const person = await server.register();
     for (let i = 0; i < 25; i++) expect((await login(person.email, md5(person.password), '192.0.2.77')).statusCode).toBe(200);

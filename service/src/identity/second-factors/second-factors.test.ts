@@ -63,6 +63,15 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     expect((await finish(person, later, { method: 'AUTHENTICATOR', authenticator_code: totpOf(person.secret) })).statusCode).toBe(200);
   });
 
+  test('checklist 12: a ticket that gave a session gives no other, though the next code is right', async () => {
+    const person = await newPerson();
+    const ticket = await server.ticketOf(person);
+    const prove = () => finish(person, ticket, { method: 'AUTHENTICATOR', authenticator_code: totpOf(person.secret) });
+    expect((await prove()).statusCode).toBe(200);
+    server.clock.advance(STEP_MS);
+    expect((await prove()).json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
+  });
+
   test('checklist 14: recovery codes are stored salted and hashed, and each serves once, also in parallel', async () => {
     const person = await newPerson();
     expect(new Set(person.recoveryCodes).size).toBe(10);
