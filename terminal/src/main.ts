@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   login: { summary: 'sign in: by a code (default), or with --browser on this machine', load: () => import('./commands/login.ts') },
   run: { summary: 'register and stay connected until stopped or cut off', load: () => import('./commands/run.ts') },
   status: { summary: 'show what the service knows of this device', load: () => import('./commands/status.ts') },
+  simulate: { summary: 'run a network of devices against a service', load: () => import('./commands/simulate.ts') },
 };
 
 function printHelp(): void {

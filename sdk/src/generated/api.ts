@@ -7385,6 +7385,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/deposits/unswept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What still lies on the deposit addresses of a network, as the chain says now
+         * @description JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the wallet that holds the account key.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Network, for example `ETHEREUM`. */
+                    currencyNetWork: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            currency_network: string;
+                            currency: string;
+                            contract_address?: string;
+                            address: string;
+                            /** @description Below the account key that `xpub` names. */
+                            derivation_path: string;
+                            xpub: string;
+                            /**
+                             * Format: decimal
+                             * @description What the address holds now.
+                             */
+                            amount: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/devices": {
         parameters: {
             query?: never;

@@ -1,0 +1,152 @@
+/**
+ * `edge-terminal simulate`: a network of real clients against a service, some of them misbehaving, and what came of
+ * everything. Exit code 1 when anything was not as it should be.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { bodyOf, toMinorUnits } from '@edge-account/sdk';
+import { CommandError } from '../command-error.ts';
+import { readServiceUrl } from '../open-terminal.ts';
+import { connectDevice, createDevice, registerDevice, type SimulatedDevice } from '../simulate/device.ts';
+import { type Lab, openLab } from '../simulate/lab.ts';
+import { MISFITS } from '../simulate/misfits.ts';
+import { createRelay, type Relay } from '../simulate/relay.ts';
+import { createTally, type Tally } from '../simulate/tally.ts';
+
+const DEVICES_PER_PERSON = 100;
+const PEOPLE_MAX = 20;
+const ROUND_MS = 5000;
+const ONLINE_TIMEOUT_MS = 30_000;
+const GIGABYTE_SCALE = 9;
+
+interface Plan {
+  readonly baseUrl: string;
+  readonly operatorFile: string;
+  readonly devices: number;
+  readonly minutes: number;
+  /** New devices a second. */
+  readonly rate: number;
+}
+
+function readNumber(name: string, text: string, minimum: number, maximum: number): number {
+  const value = Number(text);
+  if (!(value >= minimum && value <= maximum)) throw new CommandError(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
+  return value;
+}
+
+function readPlan(args: string[]): Plan {
+  const { values } = parseArgs({
+    args,
+    options: {
+      service: { type: 'string', default: 'http://localhost:8080' },
+      operator: { type: 'string', default: './data/operator.json' },
+      devices: { type: 'string', default: '20' },
+      minutes: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '10' },
+    },
+  });
+  return {
+    baseUrl: readServiceUrl(values.service),
+    operatorFile: values.operator,
+    devices: Math.floor(readNumber('devices', values.devices, 1, 10_000)),
+    minutes: readNumber('minutes', values.minutes, 0.1, 1440),
+    rate: readNumber('rate', values.rate, 0.1, 200),
+  };
+}
+
+/** Brings the devices in, at a bounded rate, and connects them. */
+async function bringIn(lab: Lab, plan: Plan, tally: Tally, signal: AbortSignal): Promise<SimulatedDevice[]> {
+  const fleet: SimulatedDevice[] = [];
+  const startedAt_ms = performance.now();
+  for (let i = 0; i < plan.devices; i++) {
+    const owner = lab.people[i % lab.people.length];
+    if (!owner) throw new CommandError('a simulation needs people');
+    const device = await tally.expectOk('device: sign-in', () => createDevice(lab, owner));
+    if (!device) continue;
+    await tally.expectOk('device: registration', () => registerDevice(device));
+    connectDevice(device, signal);
+    fleet.push(device);
+    if (fleet.length % 100 === 0) console.log(`${fleet.length} devices registered`);
+    await wait(Math.max(0, startedAt_ms + ((i + 1) * 1000) / plan.rate - performance.now()));
+  }
+  return fleet;
+}
+
+const isOnline = (device: SimulatedDevice): boolean => device.state?.status === 'online';
+
+async function waitUntilOnline(fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
+  const deadline_ms = performance.now() + ONLINE_TIMEOUT_MS;
+  while (!fleet.every(isOnline) && performance.now() < deadline_ms) await wait(100);
+  const online = fleet.filter(isOnline).length;
+  tally.count('device: online', 'connected', true, online);
+  if (online < fleet.length) tally.count('device: online', 'not connected in time', false, fleet.length - online);
+}
+
+async function misbehave(lab: Lab, relay: Relay, fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
+  for (const [i, misfit] of MISFITS.entries()) {
+    const victim = fleet[i % fleet.length];
+    if (victim) await misfit(lab, victim, tally);
+  }
+  if (fleet[0]) await relay.misreport(fleet[0]);
+}
+
+/** A person disconnects one device: it must hear of it within a second, and stay away. */
+async function cutOne(fleet: SimulatedDevice[], tally: Tally): Promise<void> {
+  const device = fleet.pop();
+  if (!device) return;
+  const startedAt_ms = performance.now();
+  await bodyOf(device.owner.client.api.POST('/me/devices/{node_id}/disconnect', { params: { path: { node_id: device.nodeId } } }));
+  const end = await Promise.race([device.ended, wait(5000, undefined)]);
+  const isCut = end?.status === 'ended' && performance.now() - startedAt_ms < 1000;
+  tally.count('device: cut off by its owner', isCut ? 'closed within a second' : 'not closed in time', isCut);
+  await tally.expectRefusal('device: back with its old token', () => registerDevice(device));
+}
+
+/** What the owners see must be what the relay was told was accepted. */
+async function compareTraffic(lab: Lab, relay: Relay, tally: Tally): Promise<void> {
+  for (const person of lab.people) {
+    const { devices } = await bodyOf(person.client.api.GET('/me/devices'));
+    for (const { node_id, traffic_gb } of devices) {
+      const isSame = toMinorUnits(traffic_gb, GIGABYTE_SCALE) === (relay.accepted.get(node_id) ?? 0n);
+      tally.count('owner: traffic shown', isSame ? 'as reported, to the byte' : 'different', isSame);
+    }
+  }
+}
+
+async function runNetwork(lab: Lab, plan: Plan, tally: Tally): Promise<void> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const endsAt_ms = performance.now() + plan.minutes * 60_000;
+  const fleet = await bringIn(lab, plan, tally, stop.signal);
+  await waitUntilOnline(fleet, tally);
+  const relay = createRelay(lab, tally);
+  await misbehave(lab, relay, fleet, tally);
+  while (performance.now() < endsAt_ms && !stop.signal.aborted) {
+    await wait(Math.min(ROUND_MS, Math.max(1, endsAt_ms - performance.now())));
+    await relay.report(fleet);
+    console.log(`${fleet.filter(isOnline).length} of ${fleet.length} online, ${Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000))} s to go`);
+  }
+  const dropped = fleet.filter((device) => !isOnline(device)).length;
+  tally.count('device: still online at the end', 'connected', true, fleet.length - dropped);
+  if (dropped > 0) tally.count('device: still online at the end', 'lost', false, dropped);
+  await cutOne(fleet, tally);
+  await compareTraffic(lab, relay, tally);
+  stop.abort();
+}
+
+export async function run(args: string[]): Promise<void> {
+  const plan = readPlan(args);
+  const peopleCount = Math.min(PEOPLE_MAX, Math.max(2, Math.ceil(plan.devices / DEVICES_PER_PERSON)));
+  console.log(`${plan.devices} devices of ${peopleCount} people against ${plan.baseUrl} for ${plan.minutes} min, ${plan.rate} new ones a second`);
+  const tally = createTally();
+  const lab = await openLab(plan.baseUrl, plan.operatorFile, peopleCount);
+  try {
+    await runNetwork(lab, plan, tally);
+  } finally {
+    await lab.close();
+  }
+  console.log(`\n${tally.lines().join('\n')}\n`);
+  const surprises = tally.surprises();
+  console.log(surprises === 0 ? 'Everything was as it should be.' : `${surprises} outcomes (!) were not as they should be.`);
+  process.exitCode = surprises === 0 ? 0 : 1;
+}

@@ -1,0 +1,58 @@
+/** One simulated device: a real client with a key of its own. */
+import {
+  bodyOf,
+  createDeviceConnection,
+  createDpopKey,
+  createEdgeClient,
+  createServerClock,
+  type DeviceState,
+  type DpopKey,
+  type EdgeClient,
+  exchangeToken,
+  fixedToken,
+  type TokenSet,
+} from '@edge-account/sdk';
+import type { Lab, Person } from './lab.ts';
+
+export interface SimulatedDevice {
+  readonly owner: Person;
+  readonly client: EdgeClient;
+  readonly key: DpopKey;
+  readonly tokens: TokenSet;
+  readonly nodeId: string;
+  state: DeviceState | undefined;
+  /** Resolves when its connection has ended for good. */
+  ended: Promise<DeviceState> | undefined;
+}
+
+export const FORM = { device_type: 'TERMINAL' as const, browser: 'edge-terminal simulate', os: 'simulated', timezone: 'UTC', capabilities: ['relay'] };
+
+/** A device with a token bound to its key; not registered yet. */
+export async function createDevice(lab: Lab, owner: Person): Promise<SimulatedDevice> {
+  const clock = createServerClock();
+  const key = await createDpopKey(clock);
+  const tokens = await exchangeToken({ baseUrl: lab.baseUrl, ...lab.application, key, clock }, owner.accessToken);
+  const client = createEdgeClient({ baseUrl: lab.baseUrl, tokens: fixedToken(tokens.accessToken, tokens.tokenType), key, clock });
+  return { owner, client, key, tokens, nodeId: key.thumbprint, state: undefined, ended: undefined };
+}
+
+export function registerDevice({ client, nodeId }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
+  return bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }));
+}
+
+export function beat({ client, nodeId }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
+  return bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }));
+}
+
+/** Connects until the signal aborts or the device is cut off. */
+export function connectDevice(device: SimulatedDevice, signal: AbortSignal): void {
+  const { client, nodeId } = device;
+  const connection = createDeviceConnection({
+    client,
+    nodeId,
+    onState(state) {
+      device.state = state;
+    },
+  });
+  device.ended = connection.run(signal);
+}
