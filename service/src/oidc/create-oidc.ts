@@ -7,13 +7,13 @@ import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import { type ClientRegistry, createClientRegistry, createConsoleClient, createDeviceClients } from './clients/index.ts';
-import type { WaitingRequest } from './consent/decide-consent.ts';
 import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
 import type { Exchange } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
 import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
+import { grantLifetimesOf } from './provider/build-provider.ts';
 import { createProviderHost, type ProviderHost } from './provider/provider-host.ts';
 import { registerProtocol } from './provider/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
@@ -70,14 +70,13 @@ function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; cl
   const baseUrl = config.BASE_URL;
   registerKeyRoutes(app, parts.keys);
   registerUserInfo(app, db);
-  registerDeviceFlow(app, { db, clock, baseUrl, clients: parts.clients, grantTtl_s: config.REFRESH_TOKEN_MAX_TTL });
-  registerProtocol(app, { db, clock, baseUrl, host: parts.host });
+  registerDeviceFlow(app, { db, clock, baseUrl, clients: parts.clients, lifetimes: grantLifetimesOf(config) });
+  registerProtocol(app, { db, clock, baseUrl, host: parts.host, lifetimes: grantLifetimesOf(config) });
   registerConsent(app, {
     db,
     clock,
     baseUrl,
     clients: parts.clients,
-    findRequest: async (id) => (await parts.host.get()).Interaction.find(id) as Promise<WaitingRequest | undefined>,
   });
 }
 

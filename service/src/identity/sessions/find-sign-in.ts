@@ -15,34 +15,36 @@ export interface SignIn {
   readonly isGrantRevoked: boolean;
 }
 
-interface Row {
-  id: number;
-  email: string;
-  nickname: string;
-  grants_valid_after: Date | null;
-  operator_scopes: string[];
-  sid: string | null;
-  expires_at: Date | null;
-  is_grant_revoked: boolean;
+/** What the SQL function `sign_in` gives. */
+export interface SignInRow {
+  readonly user_id: number;
+  readonly email: string;
+  readonly nickname: string;
+  readonly operator_scopes: string[];
+  readonly grants_valid_after_ms: number | null;
+  readonly sid: string | null;
+  readonly expires_at_ms: number | null;
+  readonly is_grant_revoked: boolean;
 }
 
-const READ = `select u.id, u.email, u.nickname, u.grants_valid_after, u.operator_scopes, s.sid, s.expires_at,
-    exists (select 1 from token_change c where c.kind = 'grant' and c.value = $3) as is_grant_revoked
-  from app_user u left join user_session s on s.sid = $2 and s.user_id = u.id and s.ended_at is null and s.expires_at > $4
-  where u.id = $1 and u.status = 'active'`;
-
-/** Reads a sign-in in one statement; undefined where the account is not active. */
-export async function findSignIn(db: Db, now: Date, { userId, sid, grantId }: { userId: number; sid?: string; grantId?: string }): Promise<SignIn | undefined> {
-  const { rows } = await db.prepared<Row>('sign-in', READ, [userId, sid ?? null, grantId ?? null, now]);
-  const row = rows[0];
-  if (!row) return undefined;
+export function readSignIn(row: SignInRow): SignIn {
   return {
-    userId: row.id,
+    userId: row.user_id,
     email: row.email,
     nickname: row.nickname,
     operatorScopes: row.operator_scopes,
     isGrantRevoked: row.is_grant_revoked,
-    ...(row.grants_valid_after !== null && { grantsValidAfter: row.grants_valid_after }),
-    ...(row.sid !== null && row.expires_at !== null && { session: { sid: row.sid, expiresAt: row.expires_at } }),
+    ...(row.grants_valid_after_ms !== null && { grantsValidAfter: new Date(row.grants_valid_after_ms) }),
+    ...(row.sid !== null && row.expires_at_ms !== null && { session: { sid: row.sid, expiresAt: new Date(row.expires_at_ms) } }),
   };
+}
+
+/** Reads a sign-in; undefined where the account is not active. */
+export async function findSignIn(
+  db: Db,
+  now: Date,
+  { userId, sid, grantId }: { userId: number; sid?: string | undefined; grantId?: string | undefined },
+): Promise<SignIn | undefined> {
+  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>('sign-in', 'select sign_in($1, $2, $3, $4)', [userId, sid ?? null, grantId ?? null, now]);
+  return rows[0]?.sign_in ? readSignIn(rows[0].sign_in) : undefined;
 }

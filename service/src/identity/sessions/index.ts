@@ -1,7 +1,7 @@
 /** Sessions, and the feed of what happens to their tokens. */
 export { createSession } from './create-session.ts';
 export { type EndAllSessionsInput, type EndSessionInput, endAllSessions, endSession } from './end-session.ts';
-export { findSignIn, type SignIn } from './find-sign-in.ts';
+export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { type BindInput, bindToken, deleteOldTokenChanges, type RevokeInput, revoke } from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { type Client, type ClientRegistry, isNative } from '../clients/index.ts';
+import { WITHOUT_WAITING } from '../provider/request-unit.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 
 const DECISION_TTL_MS = 300_000;
@@ -16,26 +17,43 @@ const DECISION_TTL_MS = 300_000;
 const SKEW_S = 5;
 
 /** The provider's record of a request that waits for a person. */
-export interface WaitingRequest {
+interface WaitingRequest {
   readonly uid: string;
   readonly iat: number;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly prompt: { readonly name: string; readonly reasons: readonly string[] };
 }
+
+type WaitingPayload = Omit<WaitingRequest, 'uid'>;
 
 export interface ConsentDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly baseUrl: string;
-  findRequest(interactionId: string): Promise<WaitingRequest | undefined>;
 }
 
-async function loadRequest({ findRequest, clients }: ConsentDeps, interactionId: string): Promise<{ request: WaitingRequest; client: Client }> {
-  const request = await findRequest(interactionId);
-  const client = request && (await clients.find(String(request.params.client_id)));
-  if (!request || !client) throw failure('interaction_expired');
-  return { request, client };
+interface Loaded {
+  readonly request: WaitingRequest;
+  readonly client: Client;
+  /** What this person allowed the client earlier. */
+  readonly earlier?: { readonly scopes: readonly string[]; readonly isRemembered: boolean };
+}
+
+const LOAD = `select o.payload, c.scopes, c.is_remembered from oidc_object o
+  left join consent c on c.user_id = $2 and c.client_id = o.payload->'params'->>'client_id'
+  where o.model = 'Interaction' and o.id = $1 and o.expires_at > $3`;
+
+async function loadRequest({ db, clock, clients }: ConsentDeps, interactionId: string, userId: number | undefined): Promise<Loaded> {
+  const { rows } = await db.prepared<{ payload: WaitingPayload; scopes: string[] | null; is_remembered: boolean | null }>('consent-load', LOAD, [
+    interactionId,
+    userId,
+    clock.now(),
+  ]);
+  const row = rows[0];
+  const client = row && (await clients.find(String(row.payload.params.client_id)));
+  if (!row || !client) throw failure('interaction_expired');
+  const request = { uid: interactionId, iat: row.payload.iat, params: row.payload.params };
+  return { request, client, ...(row.scopes && { earlier: { scopes: row.scopes, isRemembered: row.is_remembered === true } }) };
 }
 
 function requestedScopes(request: WaitingRequest): Scope[] {
@@ -62,13 +80,9 @@ export interface ShownRequest {
 
 /** What a request asks of a person. @throws `interaction_expired` */
 export async function showRequest(deps: ConsentDeps, interactionId: string, principal: Principal): Promise<ShownRequest> {
-  const { request, client } = await loadRequest(deps, interactionId);
+  const { request, client, earlier } = await loadRequest(deps, interactionId, principal.userId);
   const scopes = requestedScopes(request);
-  const { rows } = await deps.db.query<{ scopes: string[] }>('select scopes from consent where user_id = $1 and client_id = $2 and is_remembered', [
-    principal.userId,
-    client.clientId,
-  ]);
-  const remembered = rows[0]?.scopes ?? [];
+  const remembered = earlier?.isRemembered ? earlier.scopes : [];
   const hint = request.params.login_hint;
   return {
     client,
@@ -97,76 +111,41 @@ function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision)
   return requested.filter((scope) => scopes.includes(scope) || scope === 'openid');
 }
 
+const DECIDE = `insert into consent_decision (interaction_id, secret_hash, user_id, sid, amr, auth_time, is_allowed, scopes, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (interaction_id) do update set secret_hash = excluded.secret_hash, user_id = excluded.user_id, sid = excluded.sid, amr = excluded.amr,
+    auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, expires_at = excluded.expires_at`;
+
+const REMEMBER = `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+  on conflict (user_id, client_id) do update set updated_at = excluded.updated_at, is_remembered = excluded.is_remembered,
+    scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`;
+
+/** True where the decision only repeats what the person allowed before. */
+function isNothingNew({ earlier }: Loaded, isAllowed: boolean, scopes: readonly string[]): boolean {
+  return isAllowed && earlier?.isRemembered === true && scopes.every((scope) => earlier.scopes.includes(scope));
+}
+
 /** Takes the decision and gives the address to go on at. @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter` */
 export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal, origin: Origin): Promise<{ redirectTo: string }> {
   const { db, clock, baseUrl } = deps;
-  const { request, client } = await loadRequest(deps, decision.interactionId);
+  const loaded = await loadRequest(deps, decision.interactionId, principal.userId);
+  const { request, client } = loaded;
+  const { isAllowed } = decision;
   const now = clock.now();
-  if (decision.isAllowed && mustSignInAgain(request, principal.authTime, now))
+  if (isAllowed && mustSignInAgain(request, principal.authTime, now))
     throw failure('reauthentication_required', { detail: 'The application asks for a newer sign-in: sign in again.' });
   const scopes = allowedScopes(request, decision);
   const secret = newSecret();
-  await transaction(db, async (tx) => {
-    await tx.query(
-      `insert into consent_decision (interaction_id, secret_hash, user_id, sid, amr, auth_time, is_allowed, scopes, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (interaction_id) do update set secret_hash = excluded.secret_hash, user_id = excluded.user_id, sid = excluded.sid, amr = excluded.amr,
-         auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, expires_at = excluded.expires_at`,
-      [
-        request.uid,
-        hashSecret(secret),
-        principal.userId,
-        principal.sid ?? null,
-        [...principal.amr],
-        principal.authTime ?? principal.issuedAt,
-        decision.isAllowed,
-        scopes,
-        new Date(now.getTime() + DECISION_TTL_MS),
-      ],
-    );
-    const type = decision.isAllowed ? 'application_allowed' : 'application_denied';
-    await logSecurityEvent(tx, clock, {
-      userId: principal.userId ?? 0,
-      type,
-      origin,
-      details: { client_id: client.clientId, client_name: client.name, scopes },
+  const { userId = 0, sid = null, amr, authTime, issuedAt } = principal;
+  const expiresAt = new Date(now.getTime() + DECISION_TTL_MS);
+  const values = [request.uid, hashSecret(secret), userId, sid, [...amr], authTime ?? issuedAt, isAllowed, scopes, expiresAt];
+  if (isNothingNew(loaded, isAllowed, scopes)) await db.prepared('consent-decide', `${DECIDE} ${WITHOUT_WAITING}`, values);
+  else
+    await transaction(db, async (tx) => {
+      await tx.query(DECIDE, values);
+      const type = isAllowed ? 'application_allowed' : 'application_denied';
+      await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name, scopes } });
+      if (isAllowed) await tx.query(REMEMBER, [userId, client.clientId, scopes, !isNative(client), now]);
     });
-    if (!decision.isAllowed) return;
-    await tx.query(
-      `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-       on conflict (user_id, client_id) do update set updated_at = excluded.updated_at, is_remembered = excluded.is_remembered,
-         scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`,
-      [principal.userId, client.clientId, scopes, !isNative(client), now],
-    );
-  });
   return { redirectTo: `${baseUrl}/oauth2/authorize/${request.uid}?ticket=${secret}` };
-}
-
-/** A decision, as the browser that began the request redeems it. */
-export interface RedeemedDecision {
-  readonly userId: number;
-  readonly sid?: string;
-  readonly amr: readonly string[];
-  readonly authTime: Date;
-  readonly isAllowed: boolean;
-  readonly scopes: readonly string[];
-}
-
-/** Takes a decision away by its secret: once, and only for its own request. */
-export async function redeemDecision(db: Db, clock: Clock, interactionId: string, secret: string): Promise<RedeemedDecision | undefined> {
-  const { rows } = await db.query<{ user_id: number; sid: string | null; amr: string[]; auth_time: Date; is_allowed: boolean; scopes: string[] }>(
-    `delete from consent_decision where interaction_id = $1 and secret_hash = $2 and expires_at > $3
-     returning user_id, sid, amr, auth_time, is_allowed, scopes`,
-    [interactionId, hashSecret(secret), clock.now()],
-  );
-  const row = rows[0];
-  if (!row) return undefined;
-  return {
-    userId: row.user_id,
-    ...(row.sid !== null && { sid: row.sid }),
-    amr: row.amr,
-    authTime: row.auth_time,
-    isAllowed: row.is_allowed,
-    scopes: row.scopes,
-  };
 }

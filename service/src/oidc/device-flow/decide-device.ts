@@ -8,9 +8,9 @@ import { logSecurityEvent, type Origin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { Client, ClientRegistry } from '../clients/index.ts';
-import { connectionKey } from '../consent/end-connection.ts';
+import { type GrantLifetimes, makeGrant } from '../provider/grant-payload.ts';
+import { writeObjects } from '../provider/request-unit.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
-import { newTokenId } from '../tokens/token-id.ts';
 
 const GUESSES: RateLimit = { name: 'device-code', hits: 20, window_s: 600 };
 
@@ -19,7 +19,7 @@ export interface DeviceFlowDeps {
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly baseUrl: string;
-  readonly grantTtl_s: number;
+  readonly lifetimes: GrantLifetimes;
 }
 
 /** As the provider stores it. */
@@ -82,39 +82,18 @@ export interface DeviceDecision {
   readonly scopes?: readonly string[];
 }
 
-async function saveGrant(tx: Transaction, deps: DeviceFlowDeps, principal: Principal, clientId: string, scope: string): Promise<string> {
-  const now = deps.clock.now();
-  const grantId = newTokenId(now);
-  const iat = Math.floor(now.getTime() / 1000);
-  const payload = {
-    iat,
-    exp: iat + deps.grantTtl_s,
-    accountId: String(principal.userId),
-    clientId,
-    kind: 'Grant',
-    jti: grantId,
-    openid: { scope },
-    resources: { [deps.baseUrl]: scope },
-  };
-  await tx.query("insert into oidc_object (model, id, payload, uid, expires_at) values ('Grant', $1, $2, $3, $4)", [
-    grantId,
-    JSON.stringify(payload),
-    connectionKey(payload.accountId, clientId),
-    new Date((iat + deps.grantTtl_s) * 1000),
-  ]);
-  return grantId;
-}
-
 /** What the person's answer adds to the waiting code. */
 async function answer(tx: Transaction, deps: DeviceFlowDeps, code: DeviceCode, { isAllowed, scopes }: DeviceDecision, principal: Principal) {
   if (!isAllowed) return { error: 'access_denied', errorDescription: 'The person refused.' };
-  const scope = scopesOf(code)
-    .filter((name) => !scopes || scopes.includes(name) || name === 'openid')
-    .join(' ');
+  const requested = scopesOf(code);
+  const allowed = requested.filter((name) => !scopes || scopes.includes(name) || name === 'openid');
+  const { clock, baseUrl, lifetimes } = deps;
+  const grant = makeGrant(clock, { userId: principal.userId ?? 0, clientId: code.clientId, baseUrl, requested: allowed, allowed, lifetimes });
+  await writeObjects(tx, [grant]);
   return {
     accountId: String(principal.userId),
-    grantId: await saveGrant(tx, deps, principal, code.clientId, scope),
-    scope,
+    grantId: grant.id,
+    scope: allowed.join(' '),
     resource: deps.baseUrl,
     amr: principal.amr,
     authTime: Math.floor((principal.authTime ?? principal.issuedAt).getTime() / 1000),

@@ -5,17 +5,20 @@
  */
 import type { Adapter, AdapterPayload, errors as Errors } from 'oidc-provider';
 import { type Db, type Transaction, transaction } from '../../db/index.ts';
-import { revoke } from '../../identity/index.ts';
+import { revoke, type SignInRow } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
+import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
 
 export interface StorageDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly errors: typeof Errors;
+  /** The unit of the request that the provider serves now. */
+  currentUnit(): RequestUnit | undefined;
   /** Longest life of an access token. */
   readonly tokenTtl_s: number;
 }
@@ -27,13 +30,17 @@ const SECRET_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'Refres
 interface Row {
   payload: AdapterPayload;
   consumed_at: Date | null;
+  grant_payload: AdapterPayload | null;
+  sign_in: SignInRow | null;
 }
 
-const UPSERT = `insert into oidc_object (model, id, payload, grant_id, uid, user_code, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-    user_code = excluded.user_code, expires_at = excluded.expires_at`;
-const INSERT_ONCE = `insert into oidc_object (model, id, payload, grant_id, uid, user_code, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (model, id) do nothing`;
+const CONSUME = `update oidc_object set consumed_at = coalesce(consumed_at, $3)
+  where model = $1 and id = $2 and (consumed_at is null or consumed_at > $4)`;
+
+// With a code or refresh token come its grant and its person: whoever reads the one needs the others.
+const FIND = `select o.payload, o.consumed_at, g.payload as grant_payload,
+    case when o.grant_id is not null then sign_in((o.payload->>'accountId')::bigint, o.payload->>'sid', o.grant_id, $3) end as sign_in
+  from oidc_object o left join oidc_object g on g.model = 'Grant' and g.id = o.grant_id and g.expires_at > $3`;
 
 /** Forgets a grant with its codes and refresh tokens. */
 export async function deleteGrant(db: Db, grantId: string): Promise<void> {
@@ -72,37 +79,53 @@ function secondKey(model: string, payload: AdapterPayload): string | null {
 }
 
 /** Makes the adapter of one model. */
-export function createAdapter(model: string, { db, clock, clients, errors, tokenTtl_s }: StorageDeps): Adapter {
+export function createAdapter(model: string, deps: StorageDeps): Adapter {
+  const { db, clock, clients, errors, tokenTtl_s } = deps;
   const isSecret = SECRET_MODELS.has(model);
   const idOf = (value: string): string => (isSecret ? hashSecret(value) : value);
 
-  async function findWhere(condition: string, value: string, jti?: string): Promise<AdapterPayload | undefined> {
-    const { rows } = await db.prepared<Row>(
-      `oidc-find-${condition}`,
-      `select payload, consumed_at from oidc_object where model = $1 and ${condition} = $2 and expires_at > $3`,
-      [model, value, clock.now()],
-    );
-    const row = rows[0];
-    if (!row) return undefined;
+  function read(row: Row, jti: string | undefined, unit: RequestUnit | undefined): AdapterPayload {
+    if (unit && row.grant_payload) {
+      unit.held.set(keyOf('Grant', String(row.grant_payload.jti)), row.grant_payload);
+      unit.signIn = { accountId: String(row.payload.accountId), sid: row.payload.sid as string | undefined, row: row.sign_in };
+    }
     const isWithinGrace = model === 'RefreshToken' && row.consumed_at !== null && clock.now().getTime() - row.consumed_at.getTime() <= REFRESH_GRACE_MS;
     const consumed = row.consumed_at !== null && !isWithinGrace ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
     return { ...row.payload, ...(jti !== undefined && { jti }), ...consumed };
   }
 
+  async function findWhere(column: 'id' | 'uid' | 'user_code', value: string, jti?: string): Promise<AdapterPayload | undefined> {
+    const unit = deps.currentUnit();
+    const held = column === 'id' ? (unit?.pending.get(keyOf(model, value))?.payload ?? unit?.held.get(keyOf(model, value))) : undefined;
+    if (held) return jti === undefined ? held : { ...held, jti };
+    const { rows } = await db.prepared<Row>(`oidc-find-${column}`, `${FIND} where o.model = $1 and o.${column} = $2 and o.expires_at > $3`, [
+      model,
+      value,
+      clock.now(),
+    ]);
+    return rows[0] && read(rows[0], jti, unit);
+  }
+
+  function toObject(id: string, payload: AdapterPayload, expiresIn: number): StoredObject {
+    const { jti, ...rest } = payload;
+    return {
+      model,
+      id: idOf(id),
+      payload: isSecret ? rest : { ...rest, jti },
+      grantId: payload.grantId ?? null,
+      uid: secondKey(model, payload),
+      userCode: payload.userCode ?? null,
+      expiresAt: new Date(clock.now().getTime() + expiresIn * 1000),
+    };
+  }
+
   return {
     async upsert(id, payload, expiresIn = tokenTtl_s) {
-      const { jti, ...rest } = payload;
-      const isOnce = model === 'ReplayDetection' || model === 'RefreshToken';
-      const { rowCount } = await db.prepared(isOnce ? 'oidc-insert' : 'oidc-upsert', isOnce ? INSERT_ONCE : UPSERT, [
-        model,
-        idOf(id),
-        JSON.stringify(isSecret ? rest : { ...rest, jti }),
-        payload.grantId ?? null,
-        secondKey(model, payload),
-        payload.userCode ?? null,
-        new Date(clock.now().getTime() + expiresIn * 1000),
-      ]);
-      if (model === 'ReplayDetection' && rowCount === 0) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
+      const object = toObject(id, payload, expiresIn);
+      const unit = deps.currentUnit();
+      if (model === 'ReplayDetection') await noteProof(deps, object);
+      else if (unit) unit.pending.set(keyOf(model, object.id), object);
+      else await writeObjects(db, [object]);
     },
     find: (id) => (model === 'Client' ? findClientMetadata(clients, id) : findWhere('id', idOf(id), isSecret ? id : undefined)),
     findByUid: (uid) => findWhere('uid', uid),
@@ -110,25 +133,38 @@ export function createAdapter(model: string, { db, clock, clients, errors, token
     async consume(id) {
       const now = clock.now();
       const again = model === 'RefreshToken' ? new Date(now.getTime() - REFRESH_GRACE_MS) : now;
-      const { rows } = await db.query<{ grant_id: string }>(
-        `update oidc_object set consumed_at = coalesce(consumed_at, $3)
-         where model = $1 and id = $2 and (consumed_at is null or consumed_at > $4) returning grant_id`,
-        [model, idOf(id), now, again],
-      );
-      if (rows[0]) return;
+      const { rowCount } = await db.prepared('oidc-consume', CONSUME, [model, idOf(id), now, again]);
+      if (rowCount > 0) return;
       const { rows: used } = await db.query<{ grant_id: string | null }>('select grant_id from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
       const grantId = used[0]?.grant_id;
       if (grantId) await transaction(db, (tx) => endGrant(tx, clock, grantId, 'replayed', tokenTtl_s));
       throw new errors.InvalidGrant('it was used before');
     },
     async destroy(id) {
-      await db.query('delete from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
+      const unit = deps.currentUnit();
+      const key = keyOf(model, idOf(id));
+      unit?.pending.delete(key);
+      unit?.held.delete(key);
+      if (!unit?.taken.delete(key)) await db.prepared('oidc-destroy', 'delete from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
     },
     // Asked once for each model of the grant's family; the first does it all.
     async revokeByGrantId(grantId) {
-      if (model === 'AccessToken') await transaction(db, (tx) => endGrant(tx, clock, grantId, 'grant_revoked', tokenTtl_s));
+      if (model !== 'AccessToken') return;
+      for (const [key, object] of deps.currentUnit()?.pending ?? []) if (object.grantId === grantId) deps.currentUnit()?.pending.delete(key);
+      await transaction(db, (tx) => endGrant(tx, clock, grantId, 'grant_revoked', tokenTtl_s));
     },
   };
+}
+
+/** Takes a DPoP proof once in the whole service. */
+async function noteProof({ db, errors }: StorageDeps, { model, id, payload, expiresAt }: StoredObject): Promise<void> {
+  const { rowCount } = await db.query('insert into oidc_object (model, id, payload, expires_at) values ($1, $2, $3, $4) on conflict (model, id) do nothing', [
+    model,
+    id,
+    JSON.stringify(payload),
+    expiresAt,
+  ]);
+  if (rowCount === 0) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
 }
 
 /** Deletes what has expired, a bounded number at a time. */

@@ -15,7 +15,9 @@ import type { SignToken } from '../tokens/sign-token.ts';
 import { createAdapter } from './adapter.ts';
 import { customizeToken, refreshSuccessor } from './customize-token.ts';
 import { renderError } from './error-page.ts';
+import type { GrantLifetimes } from './grant-payload.ts';
 import { createGrantLoader, createPolicy } from './interaction-policy.ts';
+import { findUnit } from './request-unit.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 
 export interface ProviderDeps {
@@ -70,7 +72,7 @@ function lifetimes({ config, clock }: ProviderDeps, signIns: SignIns): Configura
     },
     AuthorizationCode: config.AUTHORIZATION_CODE_TTL,
     DeviceCode: DEVICE_CODE_TTL_S,
-    Grant: config.REFRESH_TOKEN_MAX_TTL + DEVICE_CODE_TTL_S,
+    Grant: config.REFRESH_TOKEN_MAX_TTL,
     IdToken: ID_TOKEN_TTL_S,
     Interaction: INTERACTION_TTL_S,
   };
@@ -101,6 +103,11 @@ function features({ config }: ProviderDeps): Configuration['features'] {
   };
 }
 
+/** How long grants are kept. */
+export function grantLifetimesOf(config: Config): GrantLifetimes {
+  return { online_s: config.LOGIN_TOKEN_TTL, offline_s: config.REFRESH_TOKEN_MAX_TTL };
+}
+
 function pageUrl(config: Config, interactionId: string): string {
   const url = new URL(config.AUTHORIZATION_PAGE_URL);
   url.searchParams.set('interaction_id', interactionId);
@@ -109,7 +116,14 @@ function pageUrl(config: Config, interactionId: string): string {
 
 function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: SignIns): Configuration {
   const { config, database, clock, clients, masterKey } = deps;
-  const storage = { db: database, clock, clients, errors: library.errors, tokenTtl_s: config.LOGIN_TOKEN_TTL };
+  const storage = {
+    db: database,
+    clock,
+    clients,
+    errors: library.errors,
+    currentUnit: () => findUnit(library.Provider.ctx?.req),
+    tokenTtl_s: config.LOGIN_TOKEN_TTL,
+  };
   return {
     adapter: (model) => createAdapter(model, storage),
     jwks: { keys: keys.all.map(({ jwk, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), ...jwk })) as never },
@@ -133,7 +147,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
       url: (_ctx, interaction) => pageUrl(config, interaction.uid),
     },
     findAccount: signIns.findAccount,
-    loadExistingGrant: createGrantLoader({ db: database, clock, clients, signIns, baseUrl: config.BASE_URL }),
+    loadExistingGrant: createGrantLoader({ db: database, clock, clients, signIns, baseUrl: config.BASE_URL, lifetimes: grantLifetimesOf(config) }),
     // Sign-ins are checked at each use (see sign-ins.ts), with more care than the cookie session allows.
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client, source) => client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),

@@ -19,14 +19,23 @@ export function redirectInside(req: IncomingMessage, url: string): void {
 
 export type Form = Record<string, string | string[]>;
 
+let base: { readonly url: string; readonly host: string; readonly protocol: string; readonly pathname: string } | undefined;
+
+function readBase(baseUrl: string): NonNullable<typeof base> {
+  if (base?.url === baseUrl) return base;
+  const { host, protocol, pathname } = new URL(baseUrl);
+  base = { url: baseUrl, host, protocol: protocol.slice(0, -1), pathname };
+  return base;
+}
+
 /**
  * Makes the request look as it does at the service's public address, whatever Host or forwarded headers it came with:
  * the provider builds addresses from them.
  */
 export function publish(req: IncomingMessage, request: FastifyRequest, baseUrl: string): void {
-  const { host, protocol, pathname } = new URL(baseUrl);
+  const { host, protocol, pathname } = readBase(baseUrl);
   req.headers.host = host;
-  req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  req.headers['x-forwarded-proto'] = protocol;
   req.headers['x-forwarded-for'] = request.ip;
   delete req.headers['x-forwarded-host'];
   if (pathname !== '/') Object.assign(req, { originalUrl: `${pathname}${req.url ?? ''}` });
@@ -49,16 +58,25 @@ function giveBody(req: IncomingMessage, form: Form): void {
   });
 }
 
+const handlers = new WeakMap<Provider, ReturnType<Provider['callback']>>();
+
+/** Koa composes its middleware at each `callback()`: once is enough. */
+function handlerOf(provider: Provider): ReturnType<Provider['callback']> {
+  const known = handlers.get(provider);
+  if (known) return known;
+  const handler = provider.callback();
+  handlers.set(provider, handler);
+  return handler;
+}
+
 /** Lets the provider answer. `form` is the body, read already. */
 export function forward(provider: Provider, request: FastifyRequest, reply: FastifyReply, form?: Form): void {
   const { raw } = request;
   if (form) giveBody(raw, form);
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-  provider
-    .callback()(raw, reply.raw)
-    .catch((error: unknown) => {
-      request.log.error({ err: error }, 'the provider failed');
-      reply.raw.destroy();
-    });
+  handlerOf(provider)(raw, reply.raw).catch((error: unknown) => {
+    request.log.error({ err: error }, 'the provider failed');
+    reply.raw.destroy();
+  });
 }

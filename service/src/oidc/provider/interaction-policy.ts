@@ -5,7 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { ClientRegistry } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { splitScopes } from '../tokens/scopes.ts';
-import { newTokenId } from '../tokens/token-id.ts';
+import { type GrantLifetimes, makeGrant } from './grant-payload.ts';
+import { keyOf, openUnit } from './request-unit.ts';
 import { loginSidOf, type SignIns } from './sign-ins.ts';
 
 /**
@@ -32,23 +33,13 @@ export function createPolicy({ base, Check }: typeof interactionPolicy, signIns:
   return policy;
 }
 
-/** Fills a grant: what is allowed, and what was asked but refused. */
-export function fillGrant(grant: Grant, baseUrl: string, requested: readonly string[], allowed: readonly string[]): void {
-  const refused = requested.filter((scope) => !allowed.includes(scope));
-  const granted = requested.filter((scope) => allowed.includes(scope));
-  grant.addOIDCScope(granted.join(' '));
-  grant.addResourceScope(baseUrl, granted.join(' '));
-  if (refused.length === 0) return;
-  grant.rejectOIDCScope(refused.join(' '));
-  grant.rejectResourceScope(baseUrl, refused.join(' '));
-}
-
 export interface GrantDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly signIns: SignIns;
   readonly baseUrl: string;
+  readonly lifetimes: GrantLifetimes;
 }
 
 /** What a person allowed earlier, if it covers the request: a client of ours needs no asking, others were remembered. */
@@ -72,9 +63,9 @@ export function createGrantLoader(deps: GrantDeps) {
     if (consented !== undefined) return (provider as Provider).Grant.find(consented);
     const requested = splitScopes(params?.scope as string | undefined);
     if (ctx.oidc.prompts.has('consent') || ctx.oidc.prompts.has('login') || !(await isAllowedAlready(ctx, deps, requested))) return undefined;
-    const grant = new provider.Grant({ jti: newTokenId(deps.clock.now()), accountId: session.accountId, clientId: client.clientId } as never);
-    fillGrant(grant, deps.baseUrl, requested, requested);
-    await grant.save();
-    return grant;
+    const { clock, baseUrl, lifetimes } = deps;
+    const grant = makeGrant(clock, { userId: Number(session.accountId), clientId: client.clientId, baseUrl, requested, allowed: requested, lifetimes });
+    openUnit(ctx.req).pending.set(keyOf('Grant', grant.id), grant);
+    return provider.Grant.find(grant.id);
   };
 }

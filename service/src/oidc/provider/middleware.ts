@@ -9,6 +9,7 @@ import type { TokenClaims } from '../tokens/sign-token.ts';
 import { answerIntrospection, answerRevocation, type TokenAnswerDeps } from './answer-for-tokens.ts';
 import type { Library } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
+import { closeUnit, openUnit } from './request-unit.ts';
 
 export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
   onError(error: unknown): void;
@@ -57,7 +58,9 @@ export function installMiddleware(provider: Provider, library: Library, deps: Mi
     const ctx = context as unknown as KoaContextWithOIDC;
     // Who may read across origins is the server's to say; the provider would allow everybody.
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
+    openUnit(ctx.req);
     await next();
+    await closeUnit(deps.database, ctx.req);
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, deps);
     if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);

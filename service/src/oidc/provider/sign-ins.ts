@@ -1,9 +1,10 @@
 /** Accounts, as the provider asks for them: each request reads its person and sign-in once and remembers them. */
 import type { Account, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../db/index.ts';
-import { findSignIn, type SignIn } from '../../identity/index.ts';
+import { findSignIn, readSignIn, type SignIn } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { grantTimeOf } from '../tokens/token-id.ts';
+import { findUnit } from './request-unit.ts';
 
 /** What a code, refresh token or device code says of where it came from. */
 interface Source {
@@ -40,16 +41,19 @@ function mayGoOn(signIn: SignIn, source: Source): boolean {
 
 export function createSignIns(db: Db, clock: Clock): SignIns {
   const known = new WeakMap<object, SignIn>();
+
+  /** The sign-in that was read along with what is redeemed, or one of its own. */
+  async function read(ctx: KoaContextWithOIDC, accountId: string, sid: string | undefined, grantId: string | undefined): Promise<SignIn | undefined> {
+    const along = findUnit(ctx.req)?.signIn;
+    if (along?.accountId === accountId && along.sid === sid) return along.row ? readSignIn(along.row) : undefined;
+    return findSignIn(db, clock.now(), { userId: Number(accountId), sid, grantId });
+  }
+
   return {
     of: (ctx) => (ctx ? known.get(ctx) : undefined),
     async findAccount(ctx, sub, token) {
       const source = token as Source | undefined;
-      const sid = source ? source.sid : loginSidOf(ctx);
-      const signIn = await findSignIn(db, clock.now(), {
-        userId: Number(sub),
-        ...(sid !== undefined && { sid }),
-        ...(source?.grantId !== undefined && { grantId: source.grantId }),
-      });
+      const signIn = await read(ctx, sub, source ? source.sid : loginSidOf(ctx), source?.grantId);
       if (!signIn || (source && !mayGoOn(signIn, source))) return undefined;
       known.set(ctx, signIn);
       return {

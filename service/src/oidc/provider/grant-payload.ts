@@ -1,0 +1,43 @@
+/** A grant as the provider stores it. */
+import type { Clock } from '../../lib/clock.ts';
+import { connectionKey } from '../consent/end-connection.ts';
+import { newTokenId } from '../tokens/token-id.ts';
+import type { StoredObject } from './request-unit.ts';
+
+/** An offline grant lives as long as its refresh tokens may; another is only needed until its code is redeemed. */
+export interface GrantLifetimes {
+  readonly online_s: number;
+  readonly offline_s: number;
+}
+
+export interface NewGrant {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly baseUrl: string;
+  readonly requested: readonly string[];
+  readonly allowed: readonly string[];
+  readonly lifetimes: GrantLifetimes;
+}
+
+/** Makes a grant: what is allowed, and what was asked but refused, both for OpenID Connect and for the API. */
+export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, lifetimes }: NewGrant): StoredObject {
+  const now = clock.now();
+  const ttl_s = allowed.includes('offline_access') ? lifetimes.offline_s : lifetimes.online_s;
+  const id = newTokenId(now);
+  const iat = Math.floor(now.getTime() / 1000);
+  const accountId = String(userId);
+  const grantedScope = requested.filter((scope) => allowed.includes(scope)).join(' ');
+  const refusedScope = requested.filter((scope) => !allowed.includes(scope)).join(' ');
+  const holding = (scope: string) => ({ openid: { scope }, resources: { [baseUrl]: scope } });
+  const payload = {
+    kind: 'Grant',
+    jti: id,
+    iat,
+    exp: iat + ttl_s,
+    accountId,
+    clientId,
+    ...holding(grantedScope),
+    ...(refusedScope !== '' && { rejected: holding(refusedScope) }),
+  };
+  return { model: 'Grant', id, payload, grantId: null, uid: connectionKey(accountId, clientId), userCode: null, expiresAt: new Date((iat + ttl_s) * 1000) };
+}
