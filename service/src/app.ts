@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRollUpJob, joinCommunity, registerCommunity } from './community/index.ts';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
-import type { Database } from './db/index.ts';
+import type { Database, Transaction } from './db/index.ts';
 import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerChainMetrics, registerDeposits } from './deposits/index.ts';
 import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
 import {
@@ -32,10 +32,11 @@ import {
   registerHealth,
   registerMetrics,
 } from './http/index.ts';
-import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
+import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, registerLedger, signDailyHead } from './ledger/index.ts';
+import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, readBalances, registerLedger, signDailyHead } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, grantTimeOf, type Oidc } from './oidc/index.ts';
@@ -119,6 +120,13 @@ function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
   return jobs;
 }
 
+/** An account with money in it closes only when its owner gives that up. */
+async function refuseWithMoney(tx: Transaction, { userId }: User): Promise<void> {
+  const balances = [...(await readBalances(tx, userId, 'asset')), ...(await readBalances(tx, userId, 'bonus'))];
+  const left = balances.filter(({ balance, hold }) => balance !== 0n || hold !== 0n).map(({ currency }) => currency);
+  if (left.length > 0) throw failure('account_not_empty', { extra: { currencies: [...new Set(left)] } });
+}
+
 /** Makes the whole service. */
 export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
   const platform: Platform = { clock: systemClock, ...options };
@@ -157,7 +165,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     ...platform,
     tokenIssuer: oidc.issuer,
     onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
-    onUserClosing: [],
+    onUserClosing: [refuseWithMoney],
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
   registerWallets(http, { database, clock, isMoneyFrozen });

@@ -20,7 +20,7 @@ const LIMITS = {
   /** Wrong second factors for one account over all its tickets: 500 guesses take a day, not four seconds. */
   'factor-account': { hits: 20, window_s: HOUR_S },
   /** Codes mailed to one person who knows the password. */
-  'mail-account': { hits: 60, window_s: HOUR_S },
+  'mail-account': { hits: 120, window_s: HOUR_S },
   /** Registrations and resets begun from one address and not finished. */
   'begin-ip': { hits: 200, window_s: HOUR_S },
   /** Mails to one address that strangers can cause from one network, and from everywhere. */

@@ -17,7 +17,7 @@ export interface User {
 /** Called in the transaction that makes the person: what a domain needs for each person exists with them, or neither does. */
 export type UserCreatedHook = (tx: Transaction, user: User) => Promise<void>;
 
-/** Called in the transaction that closes an account; throws a failure to refuse it. */
+/** Called in the transaction that closes an account, unless its owner gives up what is left in it; throws a failure to refuse. */
 export type UserClosingHook = (tx: Transaction, user: User) => Promise<void>;
 
 /** Makes the tokens of a login; the OpenID provider implements it. */

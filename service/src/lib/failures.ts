@@ -38,6 +38,7 @@ export const FAILURES = {
   method_unavailable: { kind: 'invalid', title: 'This method cannot be used by this person' },
   account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
   already_enrolled: { kind: 'conflict', title: 'This factor is enrolled already' },
+  account_not_empty: { kind: 'conflict', title: 'There is money left in the account' },
   not_own_account: { kind: 'forbidden', title: 'This is not the account of the token' },
   reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
   // OAuth clients and consent

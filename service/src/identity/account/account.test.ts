@@ -21,7 +21,7 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
       ],
       onUserClosing: [
         async () => {
-          if (!mayClose) throw failure('not_found', { detail: 'refused by a hook' });
+          if (!mayClose) throw failure('account_not_empty');
         },
       ],
     });
@@ -144,13 +144,16 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     expect((await server.get('/me/security-events?current=1&size=21', person.headers)).statusCode).toBe(400);
   });
 
-  test('closing forgets the person, frees the address, and can be refused by a hook', async () => {
+  test('closing forgets the person, frees the address, and is refused while money is left', async () => {
     const person = await server.signIn(await server.register());
     mayClose = false;
-    expect((await server.post('/me/close', { login_password: md5(person.password) }, person.headers)).statusCode).toBe(404);
+    expect((await server.post('/me/close', { login_password: md5(person.password) }, person.headers)).json()).toMatchObject({
+      status: 409,
+      code: 'account_not_empty',
+    });
     expect(await findUser(database, person.userId)).toMatchObject({ status: 'active' });
+    expect((await server.post('/me/close', { login_password: md5(person.password), abandon_balance: true }, person.headers)).statusCode).toBe(204);
     mayClose = true;
-    expect((await server.post('/me/close', { login_password: md5(person.password) }, person.headers)).statusCode).toBe(204);
     expect(await findUser(database, person.userId)).toMatchObject({ status: 'closed', nickname: 'Closed account' });
     expect((await server.get('/me', person.headers)).statusCode).toBe(404);
     expect((await server.register({ email: person.email })).userId).not.toBe(person.userId);

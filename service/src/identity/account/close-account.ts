@@ -10,20 +10,30 @@ import { concludeChange, lockManager, type Manager, requireFreshProof } from './
 /** Tables whose rows are about a person's ways in, and nothing else. */
 const FACTOR_TABLES = ['authenticator', 'recovery_code', 'passkey', 'user_security', 'reauthentication'] as const;
 
+export interface ClosingInput {
+  readonly login_password: string;
+  /** The owner gives up what is left. */
+  readonly abandon_balance?: boolean;
+}
+
 /**
  * Closes the account for good: nobody can sign in, the address is free again, and name and address are forgotten. What
  * the books need stays under the bare user id. The hooks of other domains can refuse (a balance is left, say).
  */
-export async function closeAccount(kit: IdentityKit, manager: Manager, loginPassword: string): Promise<void> {
+export async function closeAccount(kit: IdentityKit, manager: Manager, { login_password, abandon_balance = false }: ClosingInput): Promise<void> {
   const { database, clock } = kit;
   await requireFreshProof(database, kit, manager);
   const self = await findUser(database, manager.userId);
   if (!self) throw failure('not_found');
-  await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
+  await checkPassword(kit, { email: self.email, login_password }, manager.origin);
   await transaction(database, async (tx) => {
     const user = await lockManager(tx, manager.userId);
-    for (const hook of kit.onUserClosing) await hook(tx, user);
-    await concludeChange(tx, kit, user, manager, { type: 'account_closed', notice: 'your account was closed' });
+    if (!abandon_balance) for (const hook of kit.onUserClosing) await hook(tx, user);
+    await concludeChange(tx, kit, user, manager, {
+      type: 'account_closed',
+      notice: 'your account was closed',
+      details: { abandoned_balance: abandon_balance },
+    });
     await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });
     await deleteTickets(tx, user.userId);
     for (const table of FACTOR_TABLES) await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);

@@ -91,7 +91,7 @@ function registerChanges(app: HttpServer, kit: IdentityKit): void {
     '/me/close',
     { config: manages, schema: { tags, summary: 'Close the account for good', body: CloseBody, response: { 204: Nothing } } },
     async (request, reply) => {
-      await closeAccount(kit, managerOf(request), request.body.login_password);
+      await closeAccount(kit, managerOf(request), request.body);
       return reply.code(204).send(null);
     },
   );

@@ -24,7 +24,10 @@ export const Fresh = Type.Object(
   { description: 'Password and second factor are proven again.' },
 );
 
-export const CloseBody = Type.Object({ login_password: PasswordMd5 });
+export const CloseBody = Type.Object({
+  login_password: PasswordMd5,
+  abandon_balance: Type.Optional(Type.Boolean({ description: 'Close although money is left, and give it up.' })),
+});
 
 const Session = Type.Object({
   sid: Type.String({ description: 'Session.' }),
