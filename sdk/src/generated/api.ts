@@ -2675,6 +2675,8 @@ export interface paths {
                     "application/json": {
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password: string;
+                        /** @description Close although money is left, and give it up. */
+                        abandon_balance?: boolean;
                     };
                 };
             };
