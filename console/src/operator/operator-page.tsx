@@ -1,18 +1,53 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty, Page, Section } from '../parts/layout.tsx';
 import { startSession } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+import { ChainsSection } from './chains-section.tsx';
+import { LedgerSection } from './ledger-section.tsx';
+import { RulesSection } from './rules-section.tsx';
+import { UsersSection } from './users-section.tsx';
+import { WebhooksSection } from './webhooks-section.tsx';
 
-/** Pages for people who run the network. */
+const VIEWS = {
+  users: { scope: 'operator:users', content: <UsersSection /> },
+  chains: { scope: 'operator:chains', content: <ChainsSection /> },
+  ledger: { scope: 'operator:ledger', content: <LedgerSection /> },
+  rules: { scope: 'operator:rules', content: <RulesSection /> },
+  webhooks: { scope: 'operator:webhooks', content: <WebhooksSection /> },
+} as const satisfies Record<string, { scope: string; content: ReactNode }>;
+
+type View = keyof typeof VIEWS;
+
+/** Pages for people who run the network, as far as their token allows. */
 export function OperatorPage() {
   const { t } = useTranslation('operator');
+  const session = useSession();
+  const [chosen, setChosen] = useState<string>();
+  const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
+  const allowed = (Object.keys(VIEWS) as View[]).filter((view) => scopes.has(VIEWS[view].scope));
+  const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
     <Page title={t('title')}>
-      <Section>
-        <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void startSession({ isFresh: true })}>{t('confirm')}</Button>}>
-          {t('notAllowedLead')}
-        </Empty>
-      </Section>
+      {view === undefined ? (
+        <Section>
+          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void startSession({ isFresh: true })}>{t('confirm')}</Button>}>
+            {t('notAllowedLead')}
+          </Empty>
+        </Section>
+      ) : (
+        <>
+          <SegmentedControl
+            aria-label={t('title')}
+            value={view}
+            onChange={setChosen}
+            size="sm"
+            data={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))}
+          />
+          {VIEWS[view].content}
+        </>
+      )}
     </Page>
   );
 }

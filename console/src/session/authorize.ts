@@ -28,7 +28,6 @@ export interface Tokens {
 export type Arrival = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'sign-in'; readonly interactionId: string };
 
 export interface FlowOptions {
-  readonly extraScopes?: readonly string[];
   /** Asks the person to prove themselves again, though they are signed in. */
   readonly isFresh?: boolean;
 }
@@ -48,13 +47,13 @@ function redirectUri(): string {
   return `${location.origin}/callback`;
 }
 
-async function authorizationUrl(flow: Flow, { extraScopes = [], isFresh = false }: FlowOptions): Promise<string> {
+async function authorizationUrl(flow: Flow, { isFresh = false }: FlowOptions): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(flow.verifier));
   const search = new URLSearchParams({
     client_id: CLIENT_ID,
     redirect_uri: redirectUri(),
     response_type: 'code',
-    scope: [PEOPLE_SCOPES, ...extraScopes].join(' '),
+    scope: PEOPLE_SCOPES,
     state: flow.state,
     code_challenge: toBase64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
@@ -97,10 +96,16 @@ export function resumeFlow(redirectTo: string, flow: Flow): Promise<Arrival> {
   return follow(`${url.pathname}${url.search}`, flow);
 }
 
+/** The scopes that the token carries: an operator's are in the token only. The console trusts them for display, the service decides. */
+function scopesOf(accessToken: string): ReadonlySet<string> {
+  const payload = accessToken.split('.')[1] ?? '';
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { scope?: string };
+  return new Set((claims.scope ?? '').split(' '));
+}
+
 interface TokenAnswer {
   readonly access_token: string;
   readonly expires_in: number;
-  readonly scope?: string;
 }
 
 /** Redeems the one-time code. */
@@ -110,6 +115,6 @@ export async function redeemCode(code: string, flow: Flow): Promise<Tokens> {
   return {
     accessToken: answer.access_token,
     expiresAt_ms: Date.now() + answer.expires_in * 1000,
-    scopes: new Set((answer.scope ?? PEOPLE_SCOPES).split(' ')),
+    scopes: scopesOf(answer.access_token),
   };
 }

@@ -2,4 +2,3 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Badge.css';

@@ -4,6 +4,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { When } from '../parts/when.tsx';
+import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import type { Bill } from './queries.ts';
 
@@ -25,6 +26,7 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
           [t('billNumber'), String(bill.id)],
         ]}
       />
+      {(bill.business_id === 'reward' || bill.business_id === 'referral_reward') && <BillProof billId={bill.id} />}
     </Sheet>
   );
 }

@@ -53,8 +53,6 @@ export type Access =
       readonly scopes: readonly string[];
       /** Kinds of token that are taken; default: business and device for people's routes, operator for `operator:` scopes. */
       readonly tokens?: readonly TokenUse[];
-      /** Of device tokens, only those of the console are taken: no other application manages an account. */
-      readonly isConsoleOnly?: boolean;
       /** True on the routes of one node: a node-bound token may call them for its own `node_id`. */
       readonly isNodeRoute?: boolean;
       /** Another way to say who is calling, where the Authorization header cannot be sent; undefined: the header decides. */
@@ -93,8 +91,6 @@ function checkAccess(access: Exclude<Access, 'open'>, principal: Principal, requ
   const isOperatorRoute = access.scopes.some((scope) => scope.startsWith('operator:'));
   const tokens = access.tokens ?? (isOperatorRoute ? ['operator', 'business'] : ['business', 'device']);
   if (!tokens.includes(principal.tokenUse)) throw failure('wrong_token_kind', { detail: `This needs a token of the kind ${tokens.join(' or ')}.` });
-  if (access.isConsoleOnly && principal.tokenUse === 'device' && principal.clientId !== CONSOLE_CLIENT_ID)
-    throw failure('wrong_token_kind', { detail: 'Of device tokens, only those of the console are taken here.' });
   const missing = access.scopes.filter((scope) => !principal.scopes.has(scope));
   if (missing.length > 0) throw failure('insufficient_scope', { detail: `The token lacks the scope ${missing.join(' ')}.` });
   if (principal.nodeId === undefined) return;

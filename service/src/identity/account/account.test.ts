@@ -183,9 +183,6 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     const person = await server.signIn(await server.register());
     const device = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'device', scopes: ['identity:manage', 'profile', 'email'] });
     const application = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'business', scopes: ['profile', 'email', 'account:read'] });
-    // What the console gets by OpenID Connect is of the kind "device", and manages.
-    const ofConsole = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'device', clientId: 'edge-console', scopes: ['identity:manage'] });
-    expect((await server.get('/me/security-events?current=1&size=1', ofConsole)).statusCode).toBe(200);
     for (const headers of [device, application]) {
       for (const url of ['/me/password', '/me/authenticator', '/me/close', '/me/sessions/end-others']) {
         expect((await server.post(url, { login_password: md5('x'), new_login_password: md5('y') }, headers)).statusCode, url).toBe(403);

@@ -19,8 +19,8 @@ export interface Manager {
   readonly origin: Origin;
 }
 
-/** What the routes of this kind need: the token of a session, of a login or of the console, with the scope that only first-party clients get. */
-export const manages = { access: { scopes: ['identity:manage'], isConsoleOnly: true } };
+/** What the routes of this kind need: the business token of a session, with the scope that only first-party clients get. */
+export const manages = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
 
 export function managerOf(request: FastifyRequest): Manager {
   const { sid, authTime } = callerOf(request);

@@ -58,7 +58,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
 }
 
 function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void {
-  const managing = { access: { scopes: ['identity:manage'], isConsoleOnly: true } };
+  const managing = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
   app.get(
     '/me/connections',
     { config: managing, schema: { tags: ['Identity'], summary: 'Applications that the person has let in', response: { 200: Connections } } },

@@ -39,7 +39,7 @@ const DeviceBody = Type.Object(
 
 export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void {
   // The scope that only first-party clients get: another application must not let devices in.
-  const config = { access: { scopes: ['identity:manage'], isConsoleOnly: true } };
+  const config = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
   app.get(
     '/oauth2/device',
     {

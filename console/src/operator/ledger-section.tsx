@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { saveBlob } from '../parts/file.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import classes from './operator.module.css';
+import { headsQuery, signHead } from './queries.ts';
+
+/** The signed heads of the ledger: kept outside, they show whether anything before them was changed or cut off. */
+export function LedgerSection() {
+  const { t } = useTranslation('operator');
+  const client = useQueryClient();
+  const heads = useQuery(headsQuery);
+  const submission = useSubmission();
+  const sign = (): void =>
+    submission.submit(async () => {
+      await signHead();
+      await client.invalidateQueries({ queryKey: headsQuery.queryKey });
+    });
+  const save = (): void => saveBlob(new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }), 'ledger-heads.json');
+  return (
+    <Section
+      title={t('ledger.heads')}
+      lead={t('ledger.lead')}
+      actions={
+        <>
+          <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} disabled={!heads.data?.length} onClick={save}>
+            {t('ledger.save')}
+          </Button>
+          <Button size="sm" loading={submission.isPending} onClick={sign}>
+            {t('ledger.sign')}
+          </Button>
+        </>
+      }
+    >
+      <div role="alert" className={classes.failure}>
+        {submission.message}
+      </div>
+      <Loaded query={heads} skeleton={<SkeletonLines count={3} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon="shield" title={t('ledger.none')} />
+          ) : (
+            <ul className={classes.list}>
+              {list.map((head) => (
+                <li key={head.signature} className={classes.item}>
+                  <span className={classes.text}>
+                    <strong>{head.day}</strong>
+                    <code className={classes.hash}>{head.signature}</code>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,189 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rewardTypeText } from '../i18n/words.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Confirm, Sheet } from '../parts/sheet.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { When } from '../parts/when.tsx';
+import classes from './operator.module.css';
+import { activateRules, type DryRun, draftRules, dryRunRules, type RulesVersion, rulesQuery } from './queries.ts';
+
+function DryRunTable({ run }: { readonly run: DryRun }) {
+  const { t } = useTranslation('operator');
+  const rows = [
+    ...run.by_reward_type.map((row) => ({ name: rewardTypeText(t, row.reward_type), ...row })),
+    ...run.users.map((row) => ({ name: t('rules.user', { id: row.user_id }), ...row })),
+  ];
+  return (
+    <>
+      <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('rules.what')}</th>
+            <th scope="col">{t('rules.now')}</th>
+            <th scope="col">{t('rules.then')}</th>
+            <th scope="col">{t('rules.difference')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <td>
+                <Amount value={row.active} size="sm" />
+              </td>
+              <td>
+                <Amount value={row.draft} size="sm" />
+              </td>
+              <td>
+                <Amount value={row.difference} size="sm" isSigned />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Drafting({ initial, onClose }: { readonly initial: unknown; readonly onClose: () => void }) {
+  const { t } = useTranslation('operator');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = fieldText(event.currentTarget, 'rules');
+    if (!isJson(text)) {
+      submission.setMessage(t('rules.notJson'));
+      return;
+    }
+    submission.submit(async () => {
+      await draftRules(JSON.parse(text));
+      await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
+      onClose();
+    });
+  };
+  return (
+    <Sheet title={t('rules.draft')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Textarea
+          name="rules"
+          label={t('rules.text')}
+          description={t('rules.textLead')}
+          defaultValue={JSON.stringify(initial, undefined, 2)}
+          rows={14}
+          className={classes.code}
+        />
+        <div role="alert" className={classes.failure}>
+          {submission.message}
+        </div>
+        <Button type="submit" loading={submission.isPending}>
+          {t('rules.saveDraft')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Open = { readonly what: 'draft' } | { readonly what: 'run'; readonly run: DryRun } | { readonly what: 'activate'; readonly version: number };
+
+function Version({ version, onOpen }: { readonly version: RulesVersion; readonly onOpen: (open: Open) => void }) {
+  const { t } = useTranslation('operator');
+  const submission = useSubmission();
+  const [from] = version.active_from;
+  return (
+    <li className={classes.item}>
+      <span className={classes.text}>
+        <strong>{t('rules.version', { version: version.version })}</strong>
+        <span className={classes.small}>
+          {from === undefined ? t('rules.isDraft') : t('rules.activeFrom')} {from !== undefined && <When iso={from} />}
+        </span>
+        <code className={classes.hash}>{version.hash}</code>
+        <span role="alert" className={classes.failure}>
+          {submission.message}
+        </span>
+      </span>
+      <span className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={submission.isPending}
+          onClick={() => submission.submit(async () => onOpen({ what: 'run', run: await dryRunRules(version.version) }))}
+        >
+          {t('rules.dryRun')}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => onOpen({ what: 'activate', version: version.version })}>
+          {t('rules.activate')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** What is paid for what: versions, what a draft would change, and from when it applies. */
+export function RulesSection() {
+  const { t } = useTranslation('operator');
+  const client = useQueryClient();
+  const rules = useQuery(rulesQuery);
+  const activation = useSubmission();
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  const activate = (version: number): void =>
+    activation.submit(async () => {
+      await activateRules(version);
+      await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
+      close();
+    });
+  return (
+    <Section
+      title={t('view.rules')}
+      lead={t('rules.lead')}
+      actions={
+        <Button size="sm" onClick={() => setOpen({ what: 'draft' })}>
+          {t('rules.draft')}
+        </Button>
+      }
+    >
+      <Loaded query={rules} skeleton={<SkeletonLines count={2} />}>
+        {(list) => (
+          <ul className={classes.list}>
+            {list.map((version) => (
+              <Version key={version.version} version={version} onOpen={setOpen} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {open?.what === 'draft' && <Drafting initial={rules.data?.[0]?.rules ?? {}} onClose={close} />}
+      {open?.what === 'run' && (
+        <Sheet title={t('rules.dryRun')} onClose={close}>
+          <DryRunTable run={open.run} />
+        </Sheet>
+      )}
+      {open?.what === 'activate' && (
+        <Confirm
+          title={t('rules.activateTitle', { version: open.version })}
+          onClose={close}
+          confirmLabel={t('rules.activate')}
+          isPending={activation.isPending}
+          failure={activation.message}
+          onConfirm={() => activate(open.version)}
+        >
+          <p>{t('rules.activateLead')}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Section } from '../parts/layout.tsx';
+import { PagedList } from '../parts/paged-list.tsx';
+import { Confirm } from '../parts/sheet.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { When } from '../parts/when.tsx';
+import classes from './operator.module.css';
+import { fetchUsers, setUserStatus, type User } from './queries.ts';
+
+const ROW_HEIGHT = 72;
+
+function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const { t } = useTranslation('operator');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const [reason, setReason] = useState('');
+  const action = user.status === 'active' ? 'disable' : 'enable';
+  const change = (): void => {
+    if (reason.trim() === '') submission.setMessage(t('users.reasonNeeded'));
+    else
+      submission.submit(async () => {
+        await setUserStatus(user.user_id, action, reason.trim());
+        await client.invalidateQueries({ queryKey: ['operator'] });
+        onClose();
+      });
+  };
+  return (
+    <Confirm
+      title={t(`users.${action}Title`, { name: user.nickname })}
+      onClose={onClose}
+      confirmLabel={t(`users.${action}`)}
+      isDanger={action === 'disable'}
+      isPending={submission.isPending}
+      failure={submission.message}
+      onConfirm={change}
+    >
+      <p>{t(`users.${action}Lead`)}</p>
+      <TextInput label={t('users.reason')} value={reason} maxLength={500} onChange={(event) => setReason(event.currentTarget.value)} />
+    </Confirm>
+  );
+}
+
+export function UsersSection() {
+  const { t } = useTranslation('operator');
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<User>();
+  const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
+  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal), [keyword]);
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setKeyword(fieldText(event.currentTarget, 'keyword'));
+  };
+  return (
+    <Section title={t('view.users')}>
+      <search>
+        <form onSubmit={search} className={classes.search}>
+          <TextInput name="keyword" type="search" label={t('users.keyword')} maxLength={254} leftSection={<Icon name="search" size={18} />} />
+          <Button type="submit" variant="default">
+            {t('users.search')}
+          </Button>
+        </form>
+      </search>
+      <PagedList
+        key={keyword}
+        label={t('view.users')}
+        queryKey={queryKey}
+        fetchPage={fetchPage}
+        rowHeight={ROW_HEIGHT}
+        summary={(total) => <p className={classes.small}>{t('users.count', { count: total })}</p>}
+        renderMissing={() => <span className={classes.row} aria-hidden="true" />}
+        renderRow={(user) => (
+          <div className={classes.row}>
+            <span className={classes.text}>
+              <strong>{user.nickname}</strong>
+              <span className={classes.small}>
+                {user.email} · {user.user_id} · {user.status} · <When iso={user.created_at} />
+              </span>
+            </span>
+            {user.status !== 'closed' && (
+              <Button variant="default" size="xs" onClick={() => setChosen(user)}>
+                {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
+              </Button>
+            )}
+          </div>
+        )}
+        empty={<Empty icon="people" title={t('users.none')} />}
+      />
+      {chosen && <ConfirmStatus user={chosen} onClose={() => setChosen(undefined)} />}
+    </Section>
+  );
+}

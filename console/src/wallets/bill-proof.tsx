@@ -1,0 +1,90 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/http.ts';
+import { isProblem } from '../api/problem.ts';
+import { Facts } from '../parts/facts.tsx';
+import { saveBlob } from '../parts/file.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Loaded, SkeletonLines } from '../parts/layout.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import { sendAsMe } from '../session/session.ts';
+import { PROOF_CHECKS, type Proof, type ProofCheck, type ProofKey, verifyProof } from './verify-proof.ts';
+import classes from './wallets.module.css';
+
+/** Byte for byte as it came: that is what the signature covers. */
+async function fetchProof(billId: number, signal: AbortSignal): Promise<string> {
+  return (await sendAsMe('GET', `/me/rewards/${billId}/proof`, { signal })).text();
+}
+
+async function verify(text: string): Promise<Readonly<Record<ProofCheck, boolean>>> {
+  const { keys } = await call<{ keys: readonly ProofKey[] }>('GET', '/.well-known/reward-keys.json');
+  return verifyProof(text, keys);
+}
+
+function Checks({ outcome }: { readonly outcome: Readonly<Record<ProofCheck, boolean>> }) {
+  const { t } = useTranslation('wallets');
+  const holds = PROOF_CHECKS.every((check) => outcome[check]);
+  return (
+    <div role="status">
+      <Text fw={600}>{t(holds ? 'proof.holds' : 'proof.fails')}</Text>
+      <ul className={classes.checks}>
+        {PROOF_CHECKS.map((check) => (
+          <li key={check} data-passed={outcome[check]}>
+            <Icon name={outcome[check] ? 'check' : 'close'} size={18} />
+            {t(`proof.${check}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why a reward is what it is, and the proof of it, checked here. */
+export function BillProof({ billId }: { readonly billId: number }) {
+  const { t } = useTranslation('wallets');
+  const proof = useQuery({ queryKey: ['wallets', 'proof', billId], queryFn: ({ signal }) => fetchProof(billId, signal), staleTime: Number.POSITIVE_INFINITY });
+  const submission = useSubmission();
+  const [outcome, setOutcome] = useState<Readonly<Record<ProofCheck, boolean>>>();
+  if (isProblem(proof.error, 'not_paid_by_rules', 'not_settled', 'not_found')) return <p className={classes.label}>{t('proof.none')}</p>;
+  return (
+    <div className={classes.proof}>
+      <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>
+        {(text) => {
+          const { explanation, line, reports, ledger } = JSON.parse(text) as Proof;
+          return (
+            <>
+              <Text fw={600}>{t('proof.title')}</Text>
+              <Text size="sm">{explanation}</Text>
+              <Facts
+                facts={[
+                  [t('proof.rules'), String(line.rule_version)],
+                  [t('proof.device'), line.node_id],
+                  [t('proof.reports'), reports.length > 0 && String(reports.length)],
+                  [t('proof.transfer'), String(ledger.transfer_id)],
+                ]}
+              />
+              <div className={classes.ways}>
+                <Button variant="default" loading={submission.isPending} onClick={() => submission.submit(async () => setOutcome(await verify(text)))}>
+                  {t('proof.verify')}
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="download" size={18} />}
+                  onClick={() => saveBlob(new Blob([text], { type: 'application/json' }), `reward-${billId}.json`)}
+                >
+                  {t('proof.save')}
+                </Button>
+              </div>
+              {outcome && <Checks outcome={outcome} />}
+              <Text role="alert" c="var(--mantine-color-error)">
+                {submission.message}
+              </Text>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
