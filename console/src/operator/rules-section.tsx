@@ -25,7 +25,7 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
           <tr>
             <th scope="col">{t('rules.what')}</th>
             <th scope="col">{t('rules.now')}</th>
-            <th scope="col">{t('rules.then')}</th>
+            <th scope="col">{t('rules.would')}</th>
             <th scope="col">{t('rules.difference')}</th>
           </tr>
         </thead>

@@ -52,7 +52,7 @@ export const operator = {
     dryRunLead_other: 'The last 24 hours, as paid and as this version would pay. {{count}} people are paid.',
     what: 'What',
     now: 'Paid',
-    then: 'Would be',
+    would: 'Would be',
     difference: 'Difference',
     user: 'User {{id}}',
     activate: 'Activate',

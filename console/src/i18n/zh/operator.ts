@@ -54,7 +54,7 @@ export const operator: typeof english = {
     dryRunLead_other: '过去 24 小时的实际支付与此版本的试算对比，共 {{count}} 人。',
     what: '项目',
     now: '已支付',
-    then: '试算',
+    would: '试算',
     difference: '差额',
     user: '用户 {{id}}',
     activate: '启用',
