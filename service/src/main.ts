@@ -7,10 +7,11 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{
   serve: { summary: 'run the service', load: () => import('./commands/serve.ts') },
   migrate: { summary: 'apply the database migrations and stop', load: () => import('./commands/migrate.ts') },
   operator: { summary: "make operators' clients, and let people be operators", load: () => import('./commands/operator.ts') },
-  verify: { summary: 'replay the whole ledger and name the first row that does not agree', load: () => import('./commands/verify.ts') },
+  verify: { summary: 'replay the whole ledger, recompute the whole tree, and name what does not agree', load: () => import('./commands/verify.ts') },
   ledger: { summary: 'write the journal, or a signed head, of the ledger', load: () => import('./commands/ledger.ts') },
   chains: { summary: 'networks that deposits come from: where their watchers stand, configuration, backfill', load: () => import('./commands/chains.ts') },
   clients: { summary: 'list, create, change and remove OAuth clients', load: () => import('./commands/clients.ts') },
+  community: { summary: 'make the referral tree anew, after an import or a repair', load: () => import('./commands/community.ts') },
   keys: { summary: 'list and rotate the signing keys', load: () => import('./commands/keys.ts') },
   'verify-proof': { summary: 'check the proof of a reward offline', load: () => import('./commands/verify-proof.ts') },
 };

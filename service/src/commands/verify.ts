@@ -1,5 +1,6 @@
-/** `edge-account verify`: replays the whole ledger. Ends with 1 when anything does not agree. */
+/** `edge-account verify`: replays the whole ledger, recomputes the whole tree. Ends with 1 when anything does not agree. */
 import { readFileSync } from 'node:fs';
+import { verifyCommunity } from '../community/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readArguments } from './arguments.ts';
@@ -33,14 +34,17 @@ export async function run(args: string[]): Promise<void> {
   try {
     installLedger(database, { clock: systemClock, masterKey });
     const report = await verifyLedger(database, exported);
-    if (has('json')) console.log(JSON.stringify(report));
+    const community = await verifyCommunity(database);
+    if (has('json')) console.log(JSON.stringify({ ...report, community }));
     else {
       for (const { check, row, detail } of report.findings) console.log(`${check}: ${row} ${detail}`);
       console.log(
         `${report.transfers} transfers, ${report.seals} seals, ${report.heads} heads: ${report.findings.length === 0 ? 'everything agrees' : 'NOT in order'}`,
       );
+      for (const problem of community.problems) console.log(`community: ${problem}`);
+      console.log(`${community.members} members, ${community.lists} lists: ${community.problems.length === 0 ? 'as recomputed' : 'NOT as recomputed'}`);
     }
-    if (report.findings.length > 0) process.exitCode = 1;
+    if (report.findings.length + community.problems.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

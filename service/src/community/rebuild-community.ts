@@ -1,6 +1,6 @@
 /**
  * Makes the whole tree anew from `app_user` and the purchases, set by set: after an import of people, or a repair.
- * One transaction: until it commits everybody reads the tree as it was.
+ * One transaction; reads of the tree wait until it commits.
  */
 import type { Db, Transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { addDays } from '../lib/calendar.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { recordPurchase } from './record-purchase.ts';
+import { rollUp } from './roll-up.ts';
+import { appendToLists, deservesList } from './tree.ts';
+import { verifyCommunity } from './verify-community.ts';
+
+const random = createRandom(3);
+const clock = createManualClock('2026-03-01T00:00:00Z');
+
+/** The same database, whose connections fail at the n-th statement, as a killed process would. */
+function failingAt(database: Database, n: number): Database {
+  let statements = 0;
+  const fail = async (run: () => Promise<unknown>): Promise<unknown> => {
+    if (++statements === n) throw new Error('killed');
+    return run();
+  };
+  const pool = {
+    connect: async () => {
+      const client = await database.pool.connect();
+      const query = (config: unknown) => (config === 'rollback' ? client.query('rollback') : fail(() => client.query(config as string)));
+      return { query, release: (error?: Error) => client.release(error) };
+    },
+  };
+  return { ...database, pool: pool as unknown as pg.Pool };
+}
+
+describe.each(ENGINES)('the roll-up on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await insertPeople(database, 990, (i) => (i < 50 ? i - 1 : random(i)));
+    await enqueueJoins(database);
+    await rollUp(database);
+  });
+  afterAll(() => database.close());
+
+  test('that fails at any statement leaves what recomputation finds, and goes on from there', async () => {
+    for (let n = 1; n < 60; n++) {
+      await transaction(database, (tx) =>
+        recordPurchase(tx, clock, { userId: 1 + random(990), currency: 'EDGE', amount: 7n, reference: 'x', isExternal: true }),
+      );
+      // Enough that some of these give a downline a list.
+      await insertPeople(database, 5, (i) => random(i), addDays('2026-03-01', 40 * n));
+      await enqueueJoins(database);
+      const outcome = await rollUp(failingAt(database, 1 + (n % 25))).then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+      if (n % 25 < 10) expect(outcome).toBe('killed');
+      if (n % 6 === 0) expect((await verifyCommunity(database)).problems).toEqual([]);
+    }
+    await rollUp(database);
+    expect(await verifyCommunity(database)).toMatchObject({ members: 990 + 59 * 5, problems: [] });
+  });
+
+  // The embedded engine has its chain of 3,000 in the tests of pages; ten thousand take it half a minute.
+  test.runIf(engine === 'server')('works for a chain of 10,000 like for any other, and gives it few lists', async () => {
+    const base = (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
+    await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
+    await enqueueJoins(database);
+    await rollUp(database);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+    // A star grows at the tip of the chain: every one of the chain passes every size.
+    await insertPeople(database, 1500, () => base + 9999, '2036-01-01');
+    await enqueueJoins(database);
+    await rollUp(database);
+    const report = await verifyCommunity(database);
+    expect(report.problems).toEqual([]);
+    expect(report.lists).toBeLessThan(64);
+  });
+});
+
+test('a list is deserved by a share beyond the list below, so that sizes grow along a path', () => {
+  expect([deservesList(999, 0), deservesList(1000, 0), deservesList(1255, 1000), deservesList(1256, 1000)]).toEqual([false, true, false, true]);
+  let lists = 0;
+  for (let heavy = 0, size = 1; size <= 1_000_000; size += Math.ceil(size / 200)) {
+    if (!deservesList(size, heavy)) continue;
+    heavy = size;
+    lists++;
+  }
+  expect(lists).toBeLessThan(110);
+});
+
+test('nobody is appended to a list that is not there', () => {
+  expect(appendToLists(new Map(), [{ userId: 1, joinNo: 1 }])).toEqual({ leadIds: [], seqs: [], joinNos: [] });
+});
