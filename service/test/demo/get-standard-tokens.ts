@@ -29,7 +29,7 @@ async function listenForRedirect(): Promise<{ redirectUri: string; redirected: P
 }
 
 /** What the person does on the page: signs in, proves the second factor, allows. */
-async function signInAndAllow(page: Page, options: WalkOptions, person: { email: string; password: string }): Promise<void> {
+export async function signInAndAllow(page: Page, options: Pick<WalkOptions, 'baseUrl'>, person: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

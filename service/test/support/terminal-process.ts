@@ -1,0 +1,52 @@
+/** The reference terminal as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+const MAIN = new URL('../../../terminal/src/main.ts', import.meta.url).pathname;
+const WAIT_MS = 45_000;
+
+export interface TerminalProcess {
+  output(): string;
+  /** Waits until the output matches, from `offset` characters on. */
+  waitFor(pattern: RegExp, offset?: number): Promise<RegExpExecArray>;
+  exited: Promise<number | null>;
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export function startTerminal(args: readonly string[]): TerminalProcess {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Without a display nothing is opened beside the tests' own browser.
+    env: { PATH: '/nonexistent', HOME: '/nonexistent' },
+  });
+  let text = '';
+  const waiting = new Set<() => void>();
+  const keep = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const check of waiting) check();
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    output: () => text,
+    exited,
+    waitFor(pattern, offset = 0) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`the terminal did not print ${pattern}:\n${text}`)), WAIT_MS);
+        const check = (): void => {
+          const match = pattern.exec(text.slice(offset));
+          if (!match) return;
+          clearTimeout(timer);
+          waiting.delete(check);
+          resolve(match);
+        };
+        waiting.add(check);
+        check();
+      });
+    },
+    end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
