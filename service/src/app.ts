@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database, Transaction } from './db/index.ts';
 import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerChainMetrics, registerDeposits } from './deposits/index.ts';
-import { countDevices, registerDevices, trafficOf } from './devices/index.ts';
+import { registerDevices } from './devices/index.ts';
 import {
   assignPositions,
   createEventHub,
@@ -189,8 +189,6 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     db: database,
     clock,
     rewardCurrency: config.REWARD_CURRENCY,
-    countDevices,
-    trafficOf,
     listRewardTypes: async () => REWARD_TYPES,
   });
   registerRewards(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, proofKey: createProofKey(platform.masterKey) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { insertDevice } from '../../test/support/network.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -34,10 +35,14 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
       db: database,
       clock,
       rewardCurrency: 'EDGE',
-      countDevices: async () => 3,
-      trafficOf: async () => 1_234_567_890n,
       listRewardTypes: async () => ['UPTIME', 'TRAFFIC', 'REFERRAL', 'PENALTY'],
     });
+    for (const n of [1, 2, 3, 4]) {
+      const device = await insertDevice(database, userId);
+      await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)', [device.id, n === 4 ? 1_234_564_330 : 0]);
+      // A deleted device counts no more, and its traffic stays.
+      if (n === 4) await database.query("update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1", [device.id, clock.now()]);
+    }
     await earn(userId, '2028-02-28', 'UPTIME', 3n * ONE, { node: 'a' });
     await earn(userId, '2028-02-29', 'UPTIME', 5n * ONE + 1n, { node: 'a' });
     await earn(userId, '2028-02-29', 'UPTIME', 7n * ONE, { node: 'b' });

@@ -6,31 +6,25 @@ import { type ExactDecimal, exactAmount, exactGigabytes } from '../lib/exact-jso
 import { type OverviewRow, readOverview } from './queries.ts';
 import type { DashboardOverviewVO } from './schemas.ts';
 
-/** What the dashboard asks of the devices. */
-export interface DeviceFacts {
-  countDevices(db: Db, userId: number): Promise<number>;
-  trafficOf(db: Db, userId: number): Promise<bigint>;
-}
-
 function amountOf(row: OverviewRow, minor: string | null): ExactDecimal {
   return exactAmount(BigInt(minor ?? 0), row.scale);
 }
 
-export interface OverviewDeps extends DeviceFacts {
+export interface OverviewDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly rewardCurrency: string;
 }
 
-export async function showOverview({ db, clock, rewardCurrency, countDevices, trafficOf }: OverviewDeps, userId: number): Promise<DashboardOverviewVO> {
+export async function showOverview({ db, clock, rewardCurrency }: OverviewDeps, userId: number): Promise<DashboardOverviewVO> {
   const yesterday = addDays(dayOf(clock.now()), -1);
-  const [rows, devices, traffic] = await Promise.all([readOverview(db, userId, yesterday, rewardCurrency), countDevices(db, userId), trafficOf(db, userId)]);
+  const rows = await readOverview(db, userId, yesterday, rewardCurrency);
   const reward = rows.find((row) => row.currency === rewardCurrency);
   const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
   return {
     network_rewards: reward ? amountOf(reward, reward.total) : exactAmount(0n, 0),
-    devices,
-    traffic_gb: exactGigabytes(traffic),
+    devices: rows[0]?.devices ?? 0,
+    traffic_gb: exactGigabytes(BigInt(rows[0]?.traffic ?? 0)),
     balances: rows.map((row) => ({
       currency: row.currency,
       balance: amountOf(row, row.balance),
