@@ -118,6 +118,17 @@ describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
     }
   });
 
+  test('checklist 10: a code serves its own ticket only, and once', async () => {
+    const person = await server.register();
+    const first = await server.ticketOf(person);
+    const code = await server.codeTo(person.email);
+    const second = await server.ticketOf(person);
+    expect(await server.codeTo(person.email)).not.toBe(code);
+    expect((await finish(person, second, code)).json()).toMatchObject({ code: 'invalid_code' });
+    expect((await finish(person, first, code)).statusCode).toBe(200);
+    expect((await finish(person, second, code)).json()).toMatchObject({ code: 'invalid_code', tries_left: 3 });
+  });
+
   test('checklist 10: five wrong codes end a ticket; an expired ticket is void', async () => {
     const person = await server.register();
     const ticket = await server.ticketOf(person);

@@ -7,6 +7,7 @@ import type { IdentityKit } from '../kit.ts';
 import { Nothing, PasskeyOptions } from '../schemas.ts';
 import { removeAuthenticator, removePasskey, renewRecoveryCodes, setEmailFactor } from './change-factors.ts';
 import { confirmAuthenticator, startAuthenticator } from './enrol-authenticator.ts';
+import { relyingParty } from './passkeys.ts';
 import { readSecondFactors } from './read-second-factors.ts';
 import { addPasskey, startPasskeyRegistration } from './register-passkey.ts';
 import { AuthenticatorSecret, ConfirmBody, EmailFactorBody, FactorAnswer, PasskeyBody, RecoveryCodes, RemoveBody, SecondFactors } from './schemas.ts';
@@ -58,7 +59,17 @@ function registerPasskeys(app: HttpServer, kit: IdentityKit): void {
   );
 }
 
+const RelatedOrigins = Type.Object(
+  { origins: Type.Array(Type.String()) },
+  { description: 'Origins that may use the passkeys of this host (WebAuthn 3, related origins).' },
+);
+
 export function registerSecondFactorRoutes(app: HttpServer, kit: IdentityKit): void {
+  app.get(
+    '/.well-known/webauthn',
+    { config: { access: 'open' }, schema: { tags, summary: 'Where else the passkeys serve', response: { 200: RelatedOrigins } } },
+    async () => ({ origins: relyingParty(kit.config).origins }),
+  );
   app.get(
     '/me/second-factors',
     { config: manages, schema: { tags, summary: 'Second factors of the signed-in person', response: { 200: SecondFactors } } },

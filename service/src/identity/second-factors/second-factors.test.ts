@@ -86,6 +86,21 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     expect(factors.json()).toMatchObject({ recovery_codes_left: 9, has_authenticator: true, is_email_factor_on: false });
   });
 
+  test('checklist 13: a change of factors ends the other sessions when asked to, and only then', async () => {
+    const person = await server.signIn(await server.register());
+    await server.signIn(person);
+    const living = async () => (await server.get('/me/sessions', person.headers)).json<{ sessions: { sid: string }[] }>().sessions.map(({ sid }) => sid);
+    await enrol(person);
+    expect(await living()).toHaveLength(2);
+    expect((await server.post('/me/authenticator/remove', { end_other_sessions: true }, person.headers)).statusCode).toBe(204);
+    expect(await living()).toEqual([person.sid]);
+    expect((await server.mailTo(person.email))?.subject).toBe('Your account: your authenticator was removed');
+  });
+
+  test('pages of the sign-in origin may use the passkeys', async () => {
+    expect((await server.get('/.well-known/webauthn')).json()).toEqual({ origins: ['http://localhost:8080'] });
+  });
+
   test('a factor changes only after password and second factor were proven lately', async () => {
     const person = await newPerson();
     server.clock.advance(11 * 60_000);
