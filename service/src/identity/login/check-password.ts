@@ -7,7 +7,7 @@ import type { Credentials } from '../queries.ts';
 import { methodsOf } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import type { Origin, TwoFactorMethod } from '../types.ts';
-import { findSignIn } from './find-sign-in.ts';
+import { findSignInFacts } from './find-sign-in-facts.ts';
 
 export interface LoginInput {
   readonly email: string;
@@ -34,7 +34,7 @@ function logFailure(kit: IdentityKit, userId: number, origin: Origin): void {
 export async function checkPassword(kit: IdentityKit, input: LoginInput, origin: Origin, mailsCode = false): Promise<PasswordProven> {
   const { database, clock, limits } = kit;
   const { key } = readEmail(input.email);
-  const facts = await findSignIn(database, clock, key, origin.ip);
+  const facts = await findSignInFacts(database, clock, key, origin.ip);
   const hits: [Hit, Hit] = [
     ['login-ip', networkOf(origin.ip)],
     ['login-account', subjectOf(key, origin.ip, facts?.isKnown ?? false)],

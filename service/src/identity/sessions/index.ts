@@ -1,9 +1,9 @@
 /** Sessions, and the feed of what happens to their tokens. */
 export { createSession } from './create-session.ts';
-export { type EndAllSessionsInput, type EndSessionInput, endAllSessions, endSession } from './end-session.ts';
+export { endAllSessions, endSession } from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { type BindInput, bindToken, deleteOldTokenChanges, type RevokeInput, revoke } from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';
-export { createTokenState, type TokenFacts, type TokenState } from './token-state.ts';
-export type { LoginIdentity, LoginTokens, NewSession, Revocation, RevocationKind, Session } from './types.ts';
+export { createTokenState, type TokenState } from './token-state.ts';
+export type { LoginIdentity, LoginTokens, Revocation } from './types.ts';

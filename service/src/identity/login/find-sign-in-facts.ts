@@ -12,9 +12,9 @@ export interface SignInFacts {
 }
 
 /** All that a sign-in has to know about the person of an address, in one round trip. */
-export async function findSignIn(db: Db, clock: Clock, emailKey: string, ip: string): Promise<SignInFacts | undefined> {
+export async function findSignInFacts(db: Db, clock: Clock, emailKey: string, ip: string): Promise<SignInFacts | undefined> {
   const { rows } = await db.prepared<CredentialsRow & FactorRow & { is_known: boolean }>(
-    'find-sign-in',
+    'find-sign-in-facts',
     `select ${USER_COLUMNS}, password_hash, ${IS_KNOWN_ADDRESS} as is_known, ${FACTOR_COLUMNS}
      from app_user u left join user_security s on s.user_id = u.id where u.email_key = $1`,
     [emailKey, ip, knownSince(clock)],
