@@ -132,7 +132,8 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     findByUserCode: (userCode) => findWhere('user_code', userCode),
     async consume(id) {
       const now = clock.now();
-      const again = model === 'RefreshToken' ? new Date(now.getTime() - REFRESH_GRACE_MS) : now;
+      // Null compares to nothing: a code is taken once, however the clocks of two requests stand to each other.
+      const again = model === 'RefreshToken' ? new Date(now.getTime() - REFRESH_GRACE_MS) : null;
       const { rowCount } = await db.prepared('oidc-consume', CONSUME, [model, idOf(id), now, again]);
       if (rowCount > 0) return;
       const { rows: used } = await db.query<{ grant_id: string | null }>('select grant_id from oidc_object where model = $1 and id = $2', [model, idOf(id)]);

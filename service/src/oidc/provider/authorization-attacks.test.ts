@@ -366,7 +366,7 @@ describe('consent', () => {
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
     expect(await list()).toEqual({ connections: [] });
-    await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 1000 }).toBe(401);
+    await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 5000 }).toBe(401);
     expect((await kit.refresh(body.refresh_token ?? '')).status).toBe(400);
     expect(await kit.callApi(accessToken)).toBe(200);
   });

@@ -85,7 +85,7 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
     expect((await devices()).status).toBe(403);
     const again = await askToken(service.baseUrl, { ...form, code_verifier: pkce.verifier });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    await expect.poll(async () => (await devices()).status, { timeout: 1000 }).toBe(401);
+    await expect.poll(async () => (await devices()).status, { timeout: 5000 }).toBe(401);
   });
 
   test('client credentials: all scopes, or those asked for; JSON too', async () => {

@@ -7,6 +7,8 @@ import { endAllSessions, endSession, revoke } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, make));
+/** On a busy machine; that it takes less than a second is tested between two processes. */
+const SOON = { timeout: 5000 };
 const OFFLINE = 'openid account:read device:connect offline_access';
 
 describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
@@ -17,13 +19,16 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
   afterAll(() => kit.stop());
 
   test('attack: 16 parallel redemptions of one code give exactly one 200, and the family falls', async () => {
-    const { form } = await kit.newCode(OFFLINE);
-    const answers = await times(16, () => askToken(kit.baseUrl, form));
-    const good = answers.filter(({ status }) => status === 200);
-    expect(good).toHaveLength(1);
-    expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(15);
-    await expect.poll(() => kit.callApi(good[0]?.body.access_token ?? ''), { timeout: 1000 }).toBe(401);
-    expect((await kit.refresh(good[0]?.body.refresh_token ?? '')).status).toBe(400);
+    // Again and again: what decides is a matter of milliseconds.
+    for (let round = 0; round < 10; round++) {
+      const { form } = await kit.newCode(OFFLINE);
+      const answers = await times(16, () => askToken(kit.baseUrl, form));
+      const good = answers.filter(({ status }) => status === 200);
+      expect(good).toHaveLength(1);
+      expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(15);
+      await expect.poll(() => kit.callApi(good[0]?.body.access_token ?? ''), SOON).toBe(401);
+      expect((await kit.refresh(good[0]?.body.refresh_token ?? '')).status).toBe(400);
+    }
   });
 
   test('attack: 16 parallel uses of one refresh token give one distinct successor', async () => {
@@ -45,7 +50,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     );
     expect(await kit.refresh(body.refresh_token ?? '')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
-    await expect.poll(() => kit.callApi(next.body.access_token ?? ''), { timeout: 1000 }).toBe(401);
+    await expect.poll(() => kit.callApi(next.body.access_token ?? ''), SOON).toBe(401);
   });
 
   test('attack: a refresh token of another client, or for more scope', async () => {
@@ -76,14 +81,14 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
   test('a logout ends the tokens of its sid; an offline grant goes on without one; "everywhere" ends that too', async () => {
     const { body, login } = await kit.newTokens(OFFLINE);
     await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
-    await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 1000 }).toBe(401);
+    await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
     const next = await kit.refresh(body.refresh_token ?? '');
     expect(next.status).toBe(200);
     const claims = JSON.parse(Buffer.from(next.body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
     expect(claims).not.toHaveProperty('sid');
     expect(await kit.callApi(next.body.access_token ?? '')).toBe(200);
     await transaction(kit.database, (tx) => endAllSessions(tx, systemClock, { userId: kit.userId, reason: 'logout_everywhere' }));
-    await expect.poll(() => kit.callApi(next.body.access_token ?? ''), { timeout: 1000 }).toBe(401);
+    await expect.poll(() => kit.callApi(next.body.access_token ?? ''), SOON).toBe(401);
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
   });
 
@@ -93,7 +98,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     const until = new Date(Date.now() + 3_600_000);
     await transaction(kit.database, (tx) => revoke(tx, systemClock, { kind: 'grant', value: claims.grant_id, reason: 'disconnected', until }));
     expect((await kit.refresh(body.refresh_token ?? '')).status).toBe(400);
-    await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 1000 }).toBe(401);
+    await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
   });
 
   test('codes and tokens are stored by hash only', async () => {
