@@ -76,6 +76,29 @@ async function appendPiece(tx: Transaction, { lead_id, built_no, length, heavy_l
   return rows[0] ?? { count: 0, last: built_no };
 }
 
+/**
+ * Counts the levels of a list that is whole: those of the list below, and everybody reached by walking. Purchases that
+ * wait in the queue are left to the roll-up.
+ */
+async function writeLevels(tx: Transaction, leadId: number, heavyLeadId: number | null): Promise<void> {
+  await tx.query(
+    `with recursive light as (
+       select user_id, depth from community_member where referrer_id = $1
+       union all
+       select m.* from light cross join lateral (select user_id, depth from community_member where referrer_id = light.user_id offset 0) m
+       where light.user_id is distinct from $2::bigint
+     ), waiting as (select user_id, sum(amount) as amount from community_event where kind = 'amount' group by user_id),
+     levels as (
+       select light.depth, 1 as members, coalesce(p.amount, 0) - coalesce(w.amount, 0) as amount
+       from light left join community_purchase_total p on p.user_id = light.user_id left join waiting w on w.user_id = light.user_id
+       union all
+       select depth, members, amount from community_level where lead_id = $2
+     )
+     insert into community_level select $1, depth, sum(members), sum(amount) from levels group by depth`,
+    [leadId, heavyLeadId],
+  );
+}
+
 /** From now on the list is read and appended to; ancestors that have no larger one below them read through it. */
 async function finish(tx: Transaction, leadId: number, length: number): Promise<void> {
   await tx.query('delete from community_list_build where lead_id = $1', [leadId]);
@@ -100,5 +123,8 @@ export async function buildListPiece(tx: Transaction): Promise<void> {
   const { count, last } = await appendPiece(tx, build);
   const length = build.length + count;
   if (count === PIECE) await tx.query('update community_list_build set built_no = $2, length = $3 where lead_id = $1', [build.lead_id, last, length]);
-  else await finish(tx, build.lead_id, length);
+  else {
+    await writeLevels(tx, build.lead_id, build.heavy_lead_id);
+    await finish(tx, build.lead_id, length);
+  }
 }

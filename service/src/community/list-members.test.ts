@@ -10,14 +10,18 @@ import {
   selectByOracle,
 } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import type { Database } from '../db/index.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { createManualClock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
 import { createMatchCache } from './match-cache.ts';
+import { recordPurchase } from './record-purchase.ts';
 import { rollUp } from './roll-up.ts';
 import type { MemberFilters } from './schemas.ts';
+import { summarizeCommunity } from './summarize-community.ts';
 
 const SCALE = 18;
+const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(20_260_101);
 
 /** Shapes of trees: for the i-th person the index of the referrer. */
@@ -101,6 +105,29 @@ async function checkFigures(source: MemberSource, oracle: Oracle, viewerId: numb
   }
 }
 
+async function checkSummary(source: MemberSource, oracle: Oracle, viewerId: number): Promise<void> {
+  const query = { beginDate: '2026-01-05', endDate: '2026-02-05' };
+  const summary = await summarizeCommunity(source.db, viewerId, query, clock.now(), SCALE);
+  const downline = downlineOf(oracle, viewerId);
+  const levels = new Map<number, { level: number; members: number; amount: bigint }>();
+  for (const { user, level } of downline) {
+    const known = levels.get(level) ?? { level, members: 0, amount: 0n };
+    levels.set(level, { level, members: known.members + 1, amount: known.amount + (oracle.purchases.get(user.id) ?? 0n) });
+  }
+  const label = `viewer ${viewerId}`;
+  expect(summary.team_count, label).toBe(downline.length);
+  expect(summary.team_performance.text, label).toBe(formatAmount(performanceOf(oracle, viewerId), SCALE));
+  expect(
+    summary.levels.map((row) => ({ ...row, performance: row.performance.text })),
+    label,
+  ).toEqual(
+    [...levels.values()].sort((a, b) => a.level - b.level).map(({ level, members, amount }) => ({ level, members, performance: formatAmount(amount, SCALE) })),
+  );
+  const joinedOn = (date: string, users: typeof downline) => users.filter(({ user }) => user.joinedAt.toISOString().startsWith(date)).length;
+  const direct = downline.filter(({ level }) => level === 1);
+  for (const day of summary.joins) expect(day, label).toEqual({ date: day.date, direct: joinedOn(day.date, direct), community: joinedOn(day.date, downline) });
+}
+
 describe.each(ENGINES)('members on %s', (engine) => {
   describe.each(Object.entries(SHAPES))('%s', (_name, { count, parentOf }) => {
     let database: Database;
@@ -112,6 +139,17 @@ describe.each(ENGINES)('members on %s', (engine) => {
       source = { db: database, matches: createMatchCache(), scale: SCALE };
       const ids = await insertPeople(database, count, parentOf);
       await enqueueJoins(database);
+      await rollUp(database);
+      for (let n = 0; n < 30; n++) {
+        const purchase = {
+          userId: ids[random(ids.length)] ?? 0,
+          currency: 'EDGE',
+          amount: BigInt(1 + random(1000)) * 10n ** 17n,
+          reference: 'x',
+          isExternal: true,
+        };
+        await transaction(database, (tx) => recordPurchase(tx, clock, purchase));
+      }
       await rollUp(database);
       oracle = await readOracle(database);
       viewers = pickViewers(ids);
@@ -128,6 +166,10 @@ describe.each(ENGINES)('members on %s', (engine) => {
       for (const keyword of KEYWORDS) {
         for (const type of TYPES) await checkPages(source, oracle, viewers[random(4)] ?? 0, { type, keyword });
       }
+    });
+
+    test('the summary counts what the naive recursion counts', async () => {
+      for (const viewerId of viewers) await checkSummary(source, oracle, viewerId);
     });
 
     test('figures of members are those of the naive recursion', async () => {

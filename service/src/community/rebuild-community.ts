@@ -147,10 +147,46 @@ async function writeStats(tx: Transaction, people: readonly Person[], truth: Rec
   );
 }
 
+/** Levels of the leads, from the tips upward: a lead adds its own levels, and itself, to the next one above. */
+async function writeLevels(
+  tx: Transaction,
+  people: readonly Person[],
+  { parents, depths }: Recomputed,
+  { leads, own }: { leads: ReadonlySet<number>; own: ReadonlyMap<number, bigint> },
+): Promise<void> {
+  const levels = new Map<number, Map<number, { members: number; amount: bigint }>>();
+  const add = (place: number, depth: number, members: number, amount: bigint): void => {
+    const ofPlace = levels.get(place) ?? new Map<number, { members: number; amount: bigint }>();
+    const level = ofPlace.get(depth) ?? { members: 0, amount: 0n };
+    ofPlace.set(depth, { members: level.members + members, amount: level.amount + amount });
+    levels.set(place, ofPlace);
+  };
+  const nearestAbove = new Int32Array(people.length).fill(-1);
+  people.forEach((_, place) => {
+    const parent = parents[place] ?? -1;
+    nearestAbove[place] = parent < 0 || leads.has(parent) ? parent : (nearestAbove[parent] ?? -1);
+  });
+  for (let place = people.length - 1; place >= 0; place--) {
+    const above = nearestAbove[place] ?? -1;
+    if (above < 0) continue;
+    add(above, depths[place] ?? 0, 1, own.get(people[place]?.userId ?? 0) ?? 0n);
+    for (const [depth, { members, amount }] of levels.get(place) ?? []) add(above, depth, members, amount);
+  }
+  const rows = [...levels].flatMap(([place, ofPlace]) => [...ofPlace].map(([depth, level]) => ({ leadId: people[place]?.userId, depth, ...level })));
+  await inChunks(rows, (chunk) =>
+    tx.query('insert into community_level (lead_id, depth, members, amount) select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[])', [
+      chunk.map((row) => row.leadId),
+      chunk.map((row) => row.depth),
+      chunk.map((row) => row.members),
+      chunk.map((row) => row.amount.toString()),
+    ]),
+  );
+}
+
 /** Makes everything anew; people and purchases that arrive meanwhile wait in the queue. */
 export async function rebuildCommunity(db: Db): Promise<void> {
   await asOnlyWriter(db, async (tx) => {
-    await tx.query('truncate community_member, community_stats, community_list, community_list_build');
+    await tx.query('truncate community_member, community_stats, community_list, community_list_build, community_level');
     await tx.query('drop index community_member_name_idx');
     const own = await takePurchases(tx);
     const people = await readPeople(tx);
@@ -159,6 +195,7 @@ export async function rebuildCommunity(db: Db): Promise<void> {
     await writeMembers(tx, people, truth);
     await writeStats(tx, people, truth, leads, heavy);
     await writeLists(tx, people, truth, leads);
+    await writeLevels(tx, people, truth, { leads, own });
     await tx.query('create index community_member_name_idx on community_member using gin (name gin_trgm_ops)');
     await tx.query('analyze community_member, community_stats, community_list');
   });

@@ -16,6 +16,8 @@ export interface Recomputed {
   readonly downlineCounts: Int32Array;
   /** Sum of the join numbers of the downline: what a list must add up to. */
   readonly listSums: Float64Array;
+  /** Sum of the depths of the downline. */
+  readonly depthSums: Float64Array;
   /** Purchases of the downline; places without any are absent. */
   readonly amounts: ReadonlyMap<number, bigint>;
 }
@@ -42,6 +44,7 @@ export function recomputeTree(edges: readonly Edge[], own: ReadonlyMap<number, b
   const directCounts = new Int32Array(edges.length);
   const downlineCounts = new Int32Array(edges.length);
   const listSums = new Float64Array(edges.length);
+  const depthSums = new Float64Array(edges.length);
   const add = (column: Int32Array | Float64Array, place: number, value: number): void => {
     column[place] = (column[place] ?? 0) + value;
   };
@@ -54,7 +57,8 @@ export function recomputeTree(edges: readonly Edge[], own: ReadonlyMap<number, b
     if (parent < 0) continue;
     add(directCounts, parent, 1);
     add(downlineCounts, parent, 1 + (downlineCounts[place] ?? 0));
+    add(depthSums, parent, (depths[place] ?? 0) + (depthSums[place] ?? 0));
     add(listSums, parent, (edges[place]?.joinNo ?? 0) + (listSums[place] ?? 0));
   }
-  return { placeOf, parents, depths, directCounts, downlineCounts, listSums, amounts: addAmounts(parents, placeOf, own) };
+  return { placeOf, parents, depths, directCounts, downlineCounts, listSums, depthSums, amounts: addAmounts(parents, placeOf, own) };
 }

@@ -6,7 +6,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { buildListPiece } from './build-lists.ts';
 import { type Join, loadTree } from './load-tree.ts';
-import { type Amounts, accumulate, appendToLists, deservesList, type Tree } from './tree.ts';
+import { type Amounts, accumulate, addToLevels, appendToLists, deservesList, type Tree } from './tree.ts';
 
 const BATCH = 2000;
 /** Any number, the same in every process: there is one writer of the tree at a time. */
@@ -103,6 +103,17 @@ async function writeLists(tx: Transaction, tree: Tree, joins: readonly Join[]): 
     await tx.query('insert into community_list_build (lead_id) select unnest($1::bigint[]) on conflict do nothing', [wanting.map((n) => n.userId)]);
 }
 
+async function writeLevels(tx: Transaction, tree: Tree, amounts: Amounts): Promise<void> {
+  const changes = addToLevels(tree, amounts);
+  if (changes.length === 0) return;
+  await tx.prepared(
+    'community-add-levels',
+    `insert into community_level as l (lead_id, depth, members, amount) select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[])
+     on conflict (lead_id, depth) do update set members = l.members + excluded.members, amount = l.amount + excluded.amount`,
+    [changes.map((c) => c.leadId), changes.map((c) => c.depth), changes.map((c) => c.members), changes.map((c) => c.amount.toString())],
+  );
+}
+
 async function takeRenames(tx: Transaction, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const { rows } = await tx.query<{ revision: number }>('update community_state set revision = revision + 1 returning revision');
@@ -127,6 +138,7 @@ async function rollUpBatch(tx: Transaction): Promise<void> {
     await insertMembers(tx, tree, joins);
     await writeFigures(tx, tree);
     await writeLists(tx, tree, joins);
+    await writeLevels(tx, tree, amounts);
   }
   await takeRenames(
     tx,

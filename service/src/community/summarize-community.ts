@@ -50,17 +50,21 @@ async function countJoins(db: Db, viewer: Viewer, days: readonly string[]): Prom
   return days.map((date, index) => ({ date, direct: direct[index] ?? 0, community: community[index] ?? 0 }));
 }
 
+/** Levels that the roll-up keeps for a lead, and everybody who is reached by walking. */
+const LEVELS = `with recursive light as (
+    select user_id, depth from community_member where referrer_id = $1 and not $3::boolean
+    union all
+    select m.* from light cross join lateral (select user_id, depth from community_member where referrer_id = light.user_id offset 0) m
+    where light.user_id is distinct from $2::bigint
+  ), levels as (
+    select light.depth, 1 as members, coalesce(p.amount, 0) as amount from light left join community_purchase_total p on p.user_id = light.user_id
+    union all
+    select depth, members, amount from community_level where lead_id = case when $3 then $1 else $2 end
+  )
+  select depth - $4::int as level, sum(members) as members, sum(amount) as amount from levels group by 1 order by 1`;
+
 async function readLevels(db: Db, viewer: Viewer, scale: number): Promise<CommunitySummary['levels']> {
-  const { rows } = await db.query<{ level: number; members: number; amount: string }>(
-    `with recursive below as (
-       select user_id, depth, join_no from community_member where referrer_id = $1
-       union all
-       select m.* from below cross join lateral (select user_id, depth, join_no from community_member where referrer_id = below.user_id offset 0) m
-     )
-     select below.depth - $2::int as level, count(*) as members, coalesce(sum(p.amount), 0) as amount
-     from below left join community_purchase_total p on p.user_id = below.user_id where below.join_no <= $3 group by 1 order by 1`,
-    [viewer.userId, viewer.depth, viewer.lastNo],
-  );
+  const { rows } = await db.query<{ level: number; members: number; amount: string }>(LEVELS, [viewer.userId, viewer.heavyLeadId, viewer.isLead, viewer.depth]);
   return rows.map(({ level, members, amount }) => ({ level, members, performance: exactAmount(BigInt(amount), scale) }));
 }
 

@@ -53,24 +53,57 @@ function findNearestLeads(tree: Tree): Map<number, TreeNode | null> {
   return nearest;
 }
 
+/** Calls `visit` for every lead above a member, nearest first. */
+function visitLeadsAbove(node: TreeNode, nearest: ReadonlyMap<number, TreeNode | null>, visit: (lead: TreeNode) => void): void {
+  let at: TreeNode | null = node;
+  while (at && at.referrerId !== null) {
+    at = nearest.get(at.referrerId) ?? null;
+    if (at) visit(at);
+  }
+}
+
 /** Rows that the joins append to the lists of the leads above them. `joins` are in the order of their numbers. */
 export function appendToLists(tree: Tree, joins: readonly { userId: number; joinNo: number }[]): ListRows {
   const rows: ListRows = { leadIds: [], seqs: [], joinNos: [] };
   const nearest = findNearestLeads(tree);
   const lengths = new Map<number, number>();
   for (const { userId, joinNo } of joins) {
-    // A new member is no lead, so what is nearest to it lies above it.
-    let lead = nearest.get(userId) ?? null;
-    while (lead) {
+    const node = tree.get(userId);
+    if (!node) continue;
+    visitLeadsAbove(node, nearest, (lead) => {
       const length = (lengths.get(lead.userId) ?? lead.downlineCount) + 1;
       lengths.set(lead.userId, length);
       rows.leadIds.push(lead.userId);
       rows.seqs.push(length);
       rows.joinNos.push(joinNo);
-      lead = lead.referrerId === null ? null : (nearest.get(lead.referrerId) ?? null);
-    }
+    });
   }
   return rows;
+}
+
+export interface LevelChange {
+  readonly leadId: number;
+  readonly depth: number;
+  members: number;
+  amount: bigint;
+}
+
+/** What the batch adds to the levels of the leads above. */
+export function addToLevels(tree: Tree, amounts: Amounts): LevelChange[] {
+  const changes = new Map<string, LevelChange>();
+  const nearest = findNearestLeads(tree);
+  for (const node of tree.values()) {
+    const amount = amounts.get(node.userId) ?? 0n;
+    if (!node.isNew && amount === 0n) continue;
+    visitLeadsAbove(node, nearest, ({ userId: leadId }) => {
+      const key = `${leadId} ${node.depth}`;
+      const change = changes.get(key) ?? { leadId, depth: node.depth, members: 0, amount: 0n };
+      change.members += node.isNew ? 1 : 0;
+      change.amount += amount;
+      changes.set(key, change);
+    });
+  }
+  return [...changes.values()];
 }
 
 /** Downlines below this are read by walking the tree: about a millisecond. */

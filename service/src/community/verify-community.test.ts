@@ -82,6 +82,7 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
     ['a depth', 'update community_member set depth = depth + 1 where user_id = $1'],
     ['a list that lacks one', 'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1'],
     ['a list with another member', 'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1'],
+    ['a level', 'update community_level set amount = amount + 1 where lead_id = (select max(lead_id) from community_level)'],
     ['a lost person', 'delete from community_member where user_id = (select max(user_id) from community_member)'],
     ['a lost total', 'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)'],
     ['a wrong way to a list', 'update community_stats set heavy_lead_id = $1 where user_id = $1'],

@@ -81,6 +81,28 @@ function isReadThrough(members: readonly StoredMember[], { parents, placeOf }: R
   return at === place;
 }
 
+interface LevelSums {
+  readonly lead_id: number;
+  readonly members: number;
+  readonly amount: string;
+  readonly depths: number;
+}
+
+async function readLevels(tx: Transaction): Promise<Map<number, LevelSums>> {
+  const { rows } = await tx.query<LevelSums>(
+    'select lead_id, sum(members) as members, sum(amount) as amount, sum(members::bigint * depth)::bigint as depths from community_level group by lead_id',
+  );
+  return new Map(rows.map((row) => [row.lead_id, row]));
+}
+
+/** Members, purchases and depths of a lead's levels must add up to those of its downline. */
+function compareLevels(member: StoredMember, place: number, truth: Recomputed, sums: LevelSums | undefined): string[] {
+  if (!member.isLead) return sums ? [`user ${member.userId}: has levels but is no lead`] : [];
+  const isRight =
+    sums?.members === truth.downlineCounts[place] && sums?.depths === truth.depthSums[place] && BigInt(sums?.amount ?? 0) === (truth.amounts.get(place) ?? 0n);
+  return isRight ? [] : [`levels of ${member.userId}: do not add up to the downline`];
+}
+
 function compareMember(member: StoredMember, place: number, truth: Recomputed): string[] {
   const wrong: [string, unknown, unknown][] = [
     ['referrer', member.referrerId, member.truth],
@@ -141,9 +163,11 @@ export async function verifyCommunity(db: Db): Promise<CommunityReport> {
     const members = await readMembers(tx);
     const truth = recomputeTree(members, await readPurchases(tx));
     const lists = await readLists(tx);
+    const levels = await readLevels(tx);
     const problems = [...(await findStrays(tx)), ...compareOrder(members)];
     members.forEach((member, place) => {
-      problems.push(...compareMember(member, place, truth), ...compareList(member, place, truth, lists.get(member.userId)));
+      problems.push(...compareMember(member, place, truth));
+      problems.push(...compareList(member, place, truth, lists.get(member.userId)), ...compareLevels(member, place, truth, levels.get(member.userId)));
       const { heavyLeadId } = member;
       if (heavyLeadId !== null && !isReadThrough(members, truth, place, heavyLeadId))
         problems.push(`user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`);
