@@ -1,9 +1,12 @@
 /** A PostgreSQL that syncs, with the ledger's door and pgbench's TPC-B beside each other. */
 import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
-import { installLedger, type Posting } from '../../service/src/ledger/index.ts';
+import { type Database, migrate, openEmbedded, openServer } from '../../service/src/db/index.ts';
+import { installLedger, type Posting, postTransfers } from '../../service/src/ledger/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
@@ -135,4 +138,46 @@ export function someReward(userIds: readonly number[]): Posting {
     nodeId: 'node-1',
     eventAt: new Date(Date.now() - Math.floor(Math.random() * 30) * DAY_MS),
   };
+}
+
+/** Posts per second of `callers` that each post `make()` again and again for one round. */
+export async function measurePosts(database: Database, callers: number, make: () => Posting[], round_s = ROUND_S): Promise<number> {
+  const start = performance.now();
+  const end = start + round_s * 1000;
+  let posted = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        const results = await postTransfers(database, make());
+        if (results.some((result) => result.status !== 'posted')) throw new Error('a posting was refused');
+        posted += results.length;
+      }
+    }),
+  );
+  return (posted / (performance.now() - start)) * 1000;
+}
+
+/** Bytes on disk per transfer: the rows, their entries, seals and roll-ups, with all indexes. */
+export async function bytesPerTransfer(database: Database): Promise<string> {
+  const { rows } = await database.query<{ bytes: number; transfers: number }>(
+    `select sum(pg_total_relation_size(name::regclass))::bigint as bytes, (select count(*) from transfer) as transfers
+     from unnest(array['transfer', 'entry', 'seal', 'earning_day', 'earning_total', 'entry_block']) as name`,
+  );
+  const { bytes = 0, transfers = 1 } = rows[0] ?? {};
+  return `${Math.round(bytes / Math.max(1, transfers))}`;
+}
+
+/** The same door on the embedded database, in a folder. It does not sync. */
+export async function measureEmbedded(callers: number, batch: number): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
+  const database = await openEmbedded({ directory });
+  await migrate(database);
+  installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+  const userIds = await insertUsers(database, 1000);
+  const make = (): Posting[] => Array.from({ length: batch }, () => someReward(userIds));
+  await measurePosts(database, callers, make, 1);
+  const figure = await measurePosts(database, callers, make, 3);
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+  return `${Math.round(figure)} transfers/s`;
 }

@@ -57,7 +57,7 @@ const COUNT_BEFORE = `with recursive search (low, high) as (
     union all
     select case when e.created_at < $3 then s.middle else s.low end, case when e.created_at < $3 then s.high else s.middle - 1 end
     from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
-    join entry e on e.wallet_id = $1 and e.position = s.middle
+    cross join lateral (select created_at from entry where wallet_id = $1 and position = s.middle limit 1) e
   ) select low from search where low = high`;
 
 function counterpartyOf(reference: Reference, walletId: number): string {

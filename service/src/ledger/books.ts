@@ -26,11 +26,6 @@ export interface AccountState {
   isTouched: boolean;
 }
 
-/** Entries of all currencies of a wallet stand in one order. */
-interface WalletState {
-  position: number;
-}
-
 export interface Lane {
   readonly lane: number;
   readonly seals: number;
@@ -110,7 +105,8 @@ export interface RefusalRow {
 export interface Books {
   readonly lane: Lane;
   readonly accounts: Map<string, AccountState>;
-  readonly wallets: Map<number, WalletState>;
+  /** Entries of all currencies of a wallet stand in one order: the last position of each. */
+  readonly wallets: Map<number, { position: number }>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
   readonly createdAt: Date;
   readonly transfers: TransferRow[];

@@ -1,7 +1,8 @@
 /** Locks what a batch touches, always in the same order: a lane, then the accounts by wallet and currency. */
 import type { Db, Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { plainArray } from './arrays.ts';
+import type { FailureCode } from '../lib/failures.ts';
+import { plainArray, textArray } from './arrays.ts';
 import { type AccountState, accountKey, type Books, type Lane } from './books.ts';
 import { LANES, readWalletId } from './wallet-ids.ts';
 
@@ -22,13 +23,71 @@ export async function takeLane(tx: Transaction): Promise<Lane> {
   return any;
 }
 
+/** What one statement locks and finds for a batch. */
+export interface Prepared {
+  readonly lane: Lane;
+  readonly rows: readonly AccountRow[];
+  /** Names of the batch that were answered before; as of the statement's start, so `writeBooks` makes sure. */
+  readonly answered: readonly AnsweredRow[];
+}
+
+export interface AnsweredRow {
+  readonly idem: string;
+  readonly id: number | null;
+  /** Hex. */
+  readonly hash: string;
+  readonly code: FailureCode | null;
+}
+
+const ANSWERED = `select idem, id, encode(request_hash, 'hex') as hash, null as code from transfer where idem = any($3::text[])
+  union all select idem, null, encode(request_hash, 'hex'), code from refusal where idem = any($3::text[])`;
+
+/** A lane, the accounts and the past of a batch, in one round trip. The house's wallets follow from the lane. */
+const PREPARE = `with lane as materialized (${FREE_LANE}),
+  wanted as (
+    select row_number() over () as n, wallet_id from (
+      select wallet_id from unnest($1::bigint[]) as u (wallet_id)
+      union all select -(h.kind_id * ${LANES} + lane.lane + 1) from lane, unnest($2::smallint[]) as h (kind_id)
+    ) w
+  )
+  select lane.lane, lane.seals, lane.transfers, lane.steps, case when w.n = 1 then lane.mac end as mac,
+    case when w.n = 1 then (select json_agg(x) from (${ANSWERED}) x) end as answered, a.*
+  from lane cross join wanted w left join lateral (
+    select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
+    from account where account.wallet_id = w.wallet_id order by currency_id for no key update
+  ) a on true`;
+
+interface PreparedRow extends Omit<LaneRow, 'mac'>, Omit<AccountRow, 'wallet_id'> {
+  readonly mac: Buffer | null;
+  readonly answered: AnsweredRow[] | null;
+  readonly wallet_id: number | null;
+}
+
+/** @param userWallets ids of people's wallets; @param houseKinds kinds of the house's wallets; @param idems names of the postings */
+export async function prepare(tx: Transaction, userWallets: Iterable<number>, houseKinds: Iterable<number>, idems: readonly string[]): Promise<Prepared> {
+  const values = [plainArray([...userWallets].sort((a, b) => a - b)), plainArray([...houseKinds]), textArray(idems)];
+  for (;;) {
+    const { rows } = await tx.prepared<PreparedRow>('ledger_prepare', PREPARE, values);
+    const first = rows.find((row) => row.mac !== null);
+    if (first?.mac) {
+      return {
+        lane: { lane: first.lane, seals: first.seals, transfers: first.transfers, steps: first.steps, mac: first.mac },
+        rows: rows.filter((row) => row.wallet_id !== null) as readonly AccountRow[],
+        answered: first.answered ?? [],
+      };
+    }
+    // Every lane is taken: wait for one, then there is one.
+    await tx.prepared('ledger_one_lane', ONE_LANE, [Math.floor(Math.random() * LANES)]);
+  }
+}
+
 /** An account that a batch needs. */
 export interface Wanted {
   readonly walletId: number;
   readonly currencyId: number;
 }
 
-interface AccountRow {
+export interface AccountRow {
   readonly wallet_id: number;
   readonly currency_id: number;
   readonly user_id: number | null;
@@ -92,10 +151,16 @@ async function lock(tx: Transaction, wallets: readonly number[]): Promise<Accoun
   return (await tx.prepared<AccountRow>('ledger_lock', LOCK, [plainArray(wallets)])).rows;
 }
 
-/** Opens the books of a batch on the accounts it wants. */
-export async function openBooks(tx: Transaction, clock: Clock, lane: Lane, wanted: ReadonlyMap<string, Wanted>): Promise<Books> {
+/** Opens the books of a batch on the accounts it wants. `locked`: what `prepare` has locked of them. */
+export async function openBooks(
+  tx: Transaction,
+  clock: Clock,
+  lane: Lane,
+  wanted: ReadonlyMap<string, Wanted>,
+  locked?: readonly AccountRow[],
+): Promise<Books> {
   const walletIds = [...new Set([...wanted.values()].map((account) => account.walletId))].sort((a, b) => a - b);
-  let rows = await lock(tx, walletIds);
+  let rows = locked ?? (await lock(tx, walletIds));
   const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
   const missing = [...wanted.values()].filter((account) => !have.has(accountKey(account.walletId, account.currencyId)));
   if (missing.length > 0) {

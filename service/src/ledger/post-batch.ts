@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import type { Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { plainArray, textArray } from './arrays.ts';
+import { plainArray } from './arrays.ts';
 import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
-import { openBooks, takeLane, type Wanted } from './open-books.ts';
+import { type AnsweredRow, openBooks, type Prepared, prepare, type Wanted } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
-import type { AccountRef, Posting, PostResult } from './types.ts';
+import type { AccountRef, Posting, PostResult, WalletKind } from './types.ts';
 import { codeOf, walletOf } from './wallet-ids.ts';
 import { writeBooks } from './write-books.ts';
 
@@ -51,10 +51,14 @@ function misses(reference: Reference, postings: readonly Posting[]): boolean {
   return postings.some((p) => !reference.currencies.has(p.currency) || !reference.businesses.has(p.businessId));
 }
 
-function wantedOf(reference: Reference, ref: AccountRef, currencyId: number, lane: number): Wanted {
+function kindOf(reference: Reference, ref: AccountRef): WalletKind {
   const kind = reference.kinds.get(codeOf(ref));
   if (!kind || kind.isHouse !== 'house' in ref) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
-  return { walletId: walletOf(ref, kind, lane), currencyId };
+  return kind;
+}
+
+function wantedOf(reference: Reference, ref: AccountRef, currencyId: number, lane: number): Wanted {
+  return { walletId: walletOf(ref, kindOf(reference, ref), lane), currencyId };
 }
 
 function resolve(reference: Reference, posting: InnerPosting, lane: number): Item | FailureCode {
@@ -67,6 +71,25 @@ function resolve(reference: Reference, posting: InnerPosting, lane: number): Ite
     debit: wantedOf(reference, posting.debit, currency.id, lane),
     credit: wantedOf(reference, posting.credit, currency.id, lane),
   };
+}
+
+/** Takes a lane and locks the accounts of a batch. */
+async function prepareBatch(tx: Transaction, reference: Reference, postings: readonly InnerPosting[]): Promise<Prepared> {
+  const wallets = new Set<number>();
+  const houseKinds = new Set<number>();
+  for (const { debit, credit } of postings) {
+    for (const ref of [debit, credit]) {
+      const kind = kindOf(reference, ref);
+      if (kind.isHouse) houseKinds.add(kind.id);
+      else wallets.add(walletOf(ref, kind, 0));
+    }
+  }
+  return prepare(
+    tx,
+    wallets,
+    houseKinds,
+    postings.map((posting) => posting.idem),
+  );
 }
 
 interface Answered {
@@ -84,19 +107,11 @@ async function findReversed(tx: Transaction, postings: readonly InnerPosting[]):
   return new Set(rows.map((row) => row.reverses));
 }
 
-const ANSWERED = `select idem, id, request_hash, null as code from transfer where idem = any($1::text[])
-  union all select idem, null, request_hash, code from refusal where idem = any($1::text[])`;
-
-/** What was answered before under these names. Read after the accounts are locked, so nothing can slip in between. */
-async function findAnswered(tx: Transaction, items: readonly (Item | FailureCode)[]): Promise<Map<string, Answered>> {
-  const idems = items.flatMap((item) => (typeof item === 'string' ? [] : [item.posting.idem]));
-  const { rows } = await tx.prepared<{ idem: string; id: number | null; request_hash: Buffer; code: FailureCode | null }>('ledger_answered', ANSWERED, [
-    textArray(idems),
-  ]);
+function toPast(answered: readonly AnsweredRow[]): Map<string, Answered> {
   return new Map(
-    rows.map(({ idem, id, request_hash, code }) => [
+    answered.map(({ idem, id, hash: hex, code }) => [
       idem,
-      { hash: request_hash, result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
+      { hash: Buffer.from(hex, 'hex'), result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
     ]),
   );
 }
@@ -153,10 +168,10 @@ export async function postBatch(tx: Transaction, postings: readonly InnerPosting
   if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
   const { clock, sealKey } = settingsOf(tx);
   const reference = await referenceOf(tx, (known) => misses(known, postings));
-  const lane = await takeLane(tx);
+  const { lane, rows, answered } = await prepareBatch(tx, reference, postings);
   const items = postings.map((posting) => resolve(reference, posting, lane.lane));
-  const books = await openBooks(tx, clock, lane, wantedAccounts(items));
-  const past = { answered: await findAnswered(tx, items), reversed: await findReversed(tx, postings) };
+  const books = await openBooks(tx, clock, lane, wantedAccounts(items), rows);
+  const past = { answered: toPast(answered), reversed: await findReversed(tx, postings) };
   const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
   if (atomic && results.some((result) => result.status === 'refused')) {
     return results.map((result) => (result.status === 'posted' ? refuse('batch_refused') : result));

@@ -12,7 +12,7 @@ const BY_POSITION = `${BILL} where e.wallet_id = $1 and e.position > $2 and e.po
 const MATCHES = '($4::smallint is null or currency_id = $4) and ($5::smallint is null or business_id = $5) and ($6::smallint is null or direction = $6)';
 
 /** How many entries match in each block of the range ($2, $3]: full blocks by their counts, the two ends entry by entry. */
-const MATCHING_BLOCKS = `select block, sum(matching) as matching from (
+const MATCHING_BLOCKS = `select block, sum(matching)::int as matching from (
     select block, entries as matching from entry_block
     where wallet_id = $1 and block >= ($2::bigint + ${BLOCK - 1}) / ${BLOCK} and block < $3::bigint / ${BLOCK} and ${MATCHES}
     union all
@@ -24,18 +24,21 @@ const MATCHING_BLOCKS = `select block, sum(matching) as matching from (
   ) b group by block`;
 
 const BLOCK_PAGE = `with block as (${MATCHING_BLOCKS}),
-  placed as (select block, sum(matching) over (order by block desc) - matching as before, matching from block),
+  placed as (select block, sum(matching) over (order by block desc rows unbounded preceding) - matching as before, matching from block),
   total as (select coalesce(sum(matching), 0) as total from block)
-  select total.total::bigint as total, p.block, p.before::bigint as before
+  select total.total, p.block, p.before
   from total left join placed p on p.before < $7::bigint + $8::int and p.before + p.matching > $7 order by p.block desc`;
 
+/** The lateral forms keep to the index of each block and each transfer, whatever the planner believes of an array's length. */
 const BY_FILTER = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
     t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
-  from unnest($9::bigint[]) as b (block)
-  join entry e on e.wallet_id = $1 and e.position > greatest($2, b.block * ${BLOCK}) and e.position <= least($3, (b.block + 1) * ${BLOCK})
-    and ($4::smallint is null or e.currency_id = $4) and ($5::smallint is null or e.business_id = $5) and ($6::smallint is null or e.direction = $6)
-  join transfer t on t.id = e.transfer_id
-  order by e.position desc offset $7 limit $8`;
+  from (
+    select e.* from unnest($9::bigint[]) as b (block) cross join lateral (
+      select * from entry where wallet_id = $1 and position > greatest($2, b.block * ${BLOCK}) and position <= least($3, (b.block + 1) * ${BLOCK}) and ${MATCHES}
+      order by position desc
+    ) e order by e.position desc offset $7 limit $8
+  ) e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
+  order by e.position desc`;
 
 async function readFiltered(db: Db, scope: BillScope, skip: number, size: number): Promise<{ rows: BillRow[]; total: number }> {
   const where = [scope.walletId, scope.low, scope.high, scope.currencyId, scope.businessId, scope.direction];

@@ -26,12 +26,14 @@ const WRITE = `with written_transfer as (
   values ($35, $36, $37, $38, $39, $40, $1, $41, $42)
 ), written_lane as (
   update ledger_lane set seals = $36, transfers = $37::bigint + $38::int, steps = $39::bigint + $40::int, mac = $41 where lane = $35
-)
+), written_account as (
 update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
   deposited = n.deposited, withdrawn = n.withdrawn
 from unnest($43::bigint[], $44::smallint[], $45::bigint[], $46::boolean[], $47::numeric[], $48::numeric[], $49::numeric[], $50::numeric[], $51::numeric[])
   as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
-where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id`;
+where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
+)
+select exists (select from refusal where idem = any($15::text[])) as "isRefused"`;
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -117,9 +119,10 @@ const RACED = ['transfer_idem_key', 'transfer_reverses_key', 'entry_pkey', 'hold
 
 async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
   if (books.refusals.length === 0) return;
-  await tx.query(
+  const { rowCount } = await tx.query(
     `insert into refusal (idem, request_hash, code, created_at) select idem, decode(hash, 'hex'), code, $4
-     from unnest($1::text[], $2::text[], $3::text[]) as r (idem, hash, code)`,
+     from unnest($1::text[], $2::text[], $3::text[]) as r (idem, hash, code)
+     where not exists (select from transfer t where t.idem = r.idem)`,
     [
       textArray(books.refusals.map((row) => row.idem)),
       plainArray(books.refusals.map((row) => hexOf(row.requestHash))),
@@ -127,6 +130,8 @@ async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
       books.createdAt,
     ],
   );
+  // The same name was posted by somebody else after this batch had looked.
+  if (rowCount < books.refusals.length) throw new LedgerRace('posted meanwhile');
 }
 
 async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void> {
@@ -188,7 +193,7 @@ async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise
   if (books.transfers.length === 0 && books.steps.length === 0) return;
   const { head, mac, leaves } = sealBooks(sealKey, books.lane, books);
   await writeSteps(tx, books);
-  await tx.prepared('ledger_write', WRITE, [
+  const { rows } = await tx.prepared<{ isRefused: boolean }>('ledger_write', WRITE, [
     books.createdAt,
     ...transferValues(books.transfers),
     ...entryValues(books.transfers),
@@ -203,6 +208,8 @@ async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise
     leaves,
     ...accountValues(books),
   ]);
+  // The same name was refused to somebody else after this batch had looked.
+  if (rows[0]?.isRefused) throw new LedgerRace('refused meanwhile');
   await writeBlocks(tx, books);
 }
 

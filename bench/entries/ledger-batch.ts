@@ -1,0 +1,27 @@
+import type { BenchEntry } from '../harness/entry.ts';
+import { bytesPerTransfer, measureEmbedded, measurePosts, openLedgerLab, someReward } from '../support/ledger-lab.ts';
+
+const BATCH = 1000;
+const CALLERS = 2;
+
+const entry: BenchEntry = {
+  name: 'ledger-batch',
+  summary: 'batches of 1,000 transfers through the door of the ledger, sealed and rolled up, beside pgbench TPC-B (prepared, 16 clients)',
+  unit: 'transfers/s',
+  goal: { ratio: 5, is: 'at least' },
+  rounds: 3,
+  async open() {
+    const lab = await openLedgerLab(10_000);
+    return {
+      ours: () => measurePosts(lab.database, CALLERS, () => Array.from({ length: BATCH }, () => someReward(lab.userIds))),
+      anchor: lab.tpcb,
+      further: async () => ({
+        'bytes per transfer, indexes, entries, seals and roll-ups included': await bytesPerTransfer(lab.database),
+        'embedded, batches of 1,000': await measureEmbedded(1, BATCH),
+      }),
+      close: lab.close,
+    };
+  },
+};
+
+export default entry;

@@ -1,0 +1,26 @@
+import type { BenchEntry } from '../harness/entry.ts';
+import { measureEmbedded, measurePosts, openLedgerLab, someReward } from '../support/ledger-lab.ts';
+
+const CALLERS = 64;
+
+const entry: BenchEntry = {
+  name: 'ledger-single',
+  summary: 'single transfers from 64 concurrent callers, each answered once it is committed, beside pgbench TPC-B (prepared, 16 clients)',
+  unit: 'transfers/s',
+  goal: { ratio: 3, is: 'at least' },
+  rounds: 3,
+  async open() {
+    const lab = await openLedgerLab(10_000);
+    return {
+      ours: () => measurePosts(lab.database, CALLERS, () => [someReward(lab.userIds)]),
+      anchor: lab.tpcb,
+      further: async () => ({
+        'one caller alone': `${Math.round(await measurePosts(lab.database, 1, () => [someReward(lab.userIds)], 2))} transfers/s`,
+        'embedded, 64 callers': await measureEmbedded(CALLERS, 1),
+      }),
+      close: lab.close,
+    };
+  },
+};
+
+export default entry;
