@@ -4,6 +4,7 @@ import { insertDevice } from '../../test/support/network.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
+import { countDevices, trafficOf } from '../devices/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { registerDashboard } from './index.ts';
@@ -39,7 +40,7 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     });
     for (const n of [1, 2, 3, 4]) {
       const device = await insertDevice(database, userId);
-      await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)', [device.id, n === 4 ? 1_234_564_330 : 0]);
+      await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)', [device.id, n === 4 ? 1_234_564_331 : 0]);
       // A deleted device counts no more, and its traffic stays.
       if (n === 4) await database.query("update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1", [device.id, clock.now()]);
     }
@@ -66,13 +67,13 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   test('overview: totals, yesterday, balances, exact to the last unit', async () => {
     const { status, text } = await get('/dashboard/overview');
     expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({ devices: 3, traffic_gb: 1.23456789 });
+    expect(JSON.parse(text)).toMatchObject({ devices: 3, traffic_gb: 1.234567891 });
     expect(text).toContain('"network_rewards":23.000000000000000001,');
     expect(text).toContain('"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},{"currency":"USDT","amount":1.5}]');
     expect(text).toContain('"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},{"currency":"USDT","amount":1.5}]');
     expect(JSON.parse(text).balances.map((balance: { currency: string }) => balance.currency)).toEqual(['EDGE', 'ETH', 'USDT']);
     const asStrings = await get('/dashboard/overview', userId, { prefer: 'amounts=string' });
-    expect(asStrings.body).toMatchObject({ network_rewards: '23.000000000000000001', traffic_gb: '1.23456789' });
+    expect(asStrings.body).toMatchObject({ network_rewards: '23.000000000000000001', traffic_gb: '1.234567891' });
   });
 
   test('overview of somebody new: zeros, nothing absent', async () => {
@@ -80,6 +81,12 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     const zero = { currency: 'EDGE', amount: 0 };
     expect((await get('/dashboard/overview', newcomer)).body).toMatchObject({ network_rewards: 0, total_earnings: [zero], yesterday_earnings: [zero] });
     expect((await get('/dashboard/network-rewards', newcomer)).body).toEqual([]);
+  });
+
+  test('devices and traffic are what the devices themselves say', async () => {
+    const { body } = await get('/dashboard/overview', userId, { prefer: 'amounts=string' });
+    expect(body.devices).toBe(await countDevices(database, userId));
+    expect(BigInt(body.traffic_gb.replace('.', '').replace(/^0+/, ''))).toBe(await trafficOf(database, userId));
   });
 
   test('network rewards by type', async () => {

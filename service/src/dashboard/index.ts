@@ -1,2 +1,2 @@
 /** The dashboard door. */
-export { type DashboardDeps, registerDashboard } from './routes.ts';
+export { registerDashboard } from './routes.ts';

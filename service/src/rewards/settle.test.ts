@@ -152,7 +152,7 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
       expect(corrections[0]?.n).toBeGreaterThan(10);
       for (const userId of new Set(devices.slice(0, 10).map((device) => device.userId))) await checkEarningsIdentity(database, userId);
     },
-    SOAK ? 3_600_000 : 120_000,
+    SOAK ? 7_200_000 : 240_000,
   );
 
   test('settling again, on many nodes at once, changes nothing', async () => {

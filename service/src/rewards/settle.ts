@@ -1,6 +1,6 @@
 /** Settlement: each hour once, then what came late, each run resumed wherever it was killed. */
 import { randomBytes } from 'node:crypto';
-import type { Database, Db } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { type Batch, lastHour, listUnsettled } from './batches.ts';
 import { computeBatch } from './compute-batch.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
@@ -51,15 +51,21 @@ async function openCorrection({ database, clock }: SettleDeps): Promise<void> {
   );
 }
 
-async function isCorrectionDue(database: Database, now: Date): Promise<boolean> {
-  const { rows } = await database.query<{ until: Date | null; late: boolean }>(
-    `select c.until, exists (select from traffic_hour t join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state = 'settled'
-        where t.changed_at >= coalesce(c.until - $1 * interval '1 millisecond', '-infinity') and t.changed_at >= b.created_at - $1 * interval '1 millisecond') as late
-      from (select max(until) as until from reward_batch where kind = 'correction') c`,
-    [OVERLAP_MS],
+/** Looks for late reports once an hour; where the last look ended bounds the next one. */
+async function isCorrectionDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ until: Date | null; hours: boolean }>(
+    `select (select max(until) from reward_batch where kind = 'correction') as until, exists (select from reward_batch where kind = 'hour') as hours`,
   );
-  const { until, late } = rows[0] ?? { until: null, late: false };
-  return late && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
+  const { until, hours } = rows[0] ?? { until: null, hours: false };
+  return hours && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
+}
+
+/** Looks that found nothing leave no trace but the last. */
+async function deleteEmptyCorrections(db: Db): Promise<void> {
+  await db.query(
+    `delete from reward_batch where kind = 'correction' and state = 'settled' and lines = 0
+      and until < (select max(until) from reward_batch where kind = 'correction' and state = 'settled')`,
+  );
 }
 
 async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promise<void> {
@@ -87,4 +93,5 @@ export async function settleDue(deps: SettleDeps): Promise<void> {
   if (!(await isCorrectionDue(deps.database, deps.clock.now()))) return;
   await openCorrection(deps);
   await settleUnsettled(deps);
+  await deleteEmptyCorrections(deps.database);
 }
