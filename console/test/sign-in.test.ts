@@ -1,13 +1,13 @@
 /** Signing up and in, in a real browser against the real service. */
 import { Secret, TOTP } from 'otpauth';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { newPerson, type Person, signIn, signUp } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
-import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
 
 let service: ServiceProcess;
 let browser: TestBrowser;
@@ -146,26 +146,9 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await page.getByRole('heading', { name: 'Security' }).waitFor();
 }, 60_000);
 
-/** A fingerprint reader that always says yes. */
-async function addAuthenticator(): Promise<CDPSession> {
-  const session = await window.context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return session;
-}
-
 test('a passkey is made, and signs in with one tap', async () => {
   const person = newPerson();
-  await addAuthenticator();
+  await addVirtualAuthenticator(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Create account' }).click();
   await signUp(page, service.baseUrl, person);

@@ -16,8 +16,19 @@ export function DeviceStatusText({ device }: { readonly device: Device }) {
   );
 }
 
+/** Why it is so: the service's own words, which are English; elsewhere, when it was last heard. */
+export function DeviceReason({ device }: { readonly device: Device }) {
+  const { t, i18n } = useTranslation('devices');
+  if (i18n.language === 'en' && device.status_reason !== '') return ` · ${device.status_reason}`;
+  return (
+    <>
+      {` · ${t('lastSeen')} `}
+      <Ago iso={device.last_seen_at} />
+    </>
+  );
+}
+
 export function DeviceCard({ device, onOpen }: { readonly device: Device; readonly onOpen: () => void }) {
-  const { t } = useTranslation('devices');
   return (
     <button type="button" className={classes.card} onClick={onOpen}>
       <span className={classes.icon} data-status={device.status}>
@@ -27,16 +38,7 @@ export function DeviceCard({ device, onOpen }: { readonly device: Device; readon
         <span className={classes.name}>{device.name || device.node_id}</span>
         <span className={classes.small}>
           <DeviceStatusText device={device} />
-          {device.status !== 'online' && (
-            <>
-              {' · '}
-              {device.status_reason || (
-                <>
-                  {t('lastSeen')} <Ago iso={device.last_seen_at} />
-                </>
-              )}
-            </>
-          )}
+          {device.status !== 'online' && <DeviceReason device={device} />}
         </span>
       </span>
       <span className={classes.traffic}>

@@ -13,7 +13,7 @@ import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
 import { When } from '../parts/when.tsx';
-import { DeviceStatusText } from './device-card.tsx';
+import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
 import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
 
@@ -124,7 +124,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
     <Sheet title={device.name || device.node_id} onClose={onClose}>
       <p className={classes.reason}>
         <DeviceStatusText device={device} />
-        {device.status_reason !== '' && ` · ${device.status_reason}`}
+        <DeviceReason device={device} />
       </p>
       <Facts
         facts={[

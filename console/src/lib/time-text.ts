@@ -15,6 +15,10 @@ export function dateTimeText(iso: string, language: string): string {
   return format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
+export function dateText(iso: string, language: string): string {
+  return format(language, { dateStyle: 'medium' }).format(new Date(iso));
+}
+
 /** A calendar day in UTC, as the service counts days. */
 export function dayText(day: string, language: string, style: 'short' | 'medium' | 'long' = 'medium'): string {
   const options: Intl.DateTimeFormatOptions = style === 'short' ? { day: 'numeric', month: 'short' } : { dateStyle: style };

@@ -16,7 +16,8 @@ export function LedgerSection() {
   const submission = useSubmission();
   const sign = (): void =>
     submission.submit(async () => {
-      await signHead();
+      const head = await signHead();
+      saveBlob(new Blob([JSON.stringify(head)], { type: 'application/json' }), 'ledger-head.json');
       await client.invalidateQueries({ queryKey: headsQuery.queryKey });
     });
   const save = (): void => saveBlob(new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }), 'ledger-heads.json');

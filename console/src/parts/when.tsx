@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { agoText, dateTimeText, utcText } from '../lib/time-text.ts';
+import { agoText, dateText, dateTimeText, utcText } from '../lib/time-text.ts';
 
 /** A time in the reader's zone; UTC on hover. */
 export function When({ iso }: { readonly iso: string }) {
@@ -7,6 +7,16 @@ export function When({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={utcText(iso)}>
       {dateTimeText(iso, i18n.language)}
+    </time>
+  );
+}
+
+/** The day of a time in the reader's zone. */
+export function OnDay({ iso }: { readonly iso: string }) {
+  const { i18n } = useTranslation();
+  return (
+    <time dateTime={iso} title={utcText(iso)}>
+      {dateText(iso, i18n.language)}
     </time>
   );
 }

@@ -10,7 +10,7 @@ import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
-import { When } from '../parts/when.tsx';
+import { OnDay } from '../parts/when.tsx';
 import classes from './people.module.css';
 import { countCharacters, exportMembers, fetchMembers, type Member, type MemberFilter, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
 
@@ -70,7 +70,7 @@ function MemberRow({ member }: { readonly member: Member }) {
         <span className={classes.name}>{member.nickname}</span>
         <span className={classes.label}>{member.email}</span>
         <span className={classes.label}>
-          {t('joined')} <When iso={member.joined_at} /> · {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
+          {t('joined')} <OnDay iso={member.joined_at} /> · {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
         </span>
         <Note member={member} />
       </div>

@@ -34,8 +34,8 @@ export const operator = {
     heads: 'Signed heads',
     lead: 'Keep these outside of the database. With them, edge-account verify finds anything that was changed, deleted or cut off before.',
     none: 'Nothing is signed yet',
-    sign: 'Sign now',
-    save: 'Save',
+    sign: 'Sign and save now',
+    save: 'Save all',
   },
   rules: {
     lead: 'An hour is paid by the version that was active then.',

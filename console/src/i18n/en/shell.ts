@@ -67,5 +67,11 @@ export const shell = {
     account_disabled: 'Account disabled',
     account_enabled: 'Account enabled',
     account_closed: 'Account closed',
+    application_allowed: 'Application allowed',
+    application_denied: 'Application denied',
+    application_shut_out: 'Application disconnected',
+    device_allowed: 'Device allowed',
+    device_denied: 'Device denied',
+    token_exchanged: 'Token exchanged for a device',
   },
 };

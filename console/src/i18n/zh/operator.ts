@@ -36,8 +36,8 @@ export const operator: typeof english = {
     heads: '已签名的账本头',
     lead: '请保存在数据库之外。凭此可用 edge-account verify 发现之前任何被修改、删除或截断的内容。',
     none: '还没有签名',
-    sign: '立即签名',
-    save: '保存',
+    sign: '立即签名并保存',
+    save: '全部保存',
   },
   rules: {
     lead: '每个小时按当时生效的版本支付。',

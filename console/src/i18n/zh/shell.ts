@@ -69,5 +69,11 @@ export const shell: typeof english = {
     account_disabled: '账户已停用',
     account_enabled: '账户已启用',
     account_closed: '账户已关闭',
+    application_allowed: '已允许应用',
+    application_denied: '已拒绝应用',
+    application_shut_out: '已断开应用',
+    device_allowed: '已允许设备',
+    device_denied: '已拒绝设备',
+    token_exchanged: '已为设备换取令牌',
   },
 };
