@@ -4,7 +4,7 @@
  */
 import type { Db, Transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
-import { asOnlyWriter } from './roll-up.ts';
+import { asPatientWriter } from './roll-up.ts';
 import { deservesList } from './tree.ts';
 
 const CHUNK = 50_000;
@@ -185,7 +185,7 @@ async function writeLevels(
 
 /** Makes everything anew; people and purchases that arrive meanwhile wait in the queue. */
 export async function rebuildCommunity(db: Db): Promise<void> {
-  await asOnlyWriter(db, async (tx) => {
+  await asPatientWriter(db, async (tx) => {
     await tx.query('truncate community_member, community_stats, community_list, community_list_build, community_level');
     await tx.query('drop index community_member_name_idx');
     const own = await takePurchases(tx);

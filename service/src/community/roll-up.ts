@@ -156,6 +156,15 @@ async function hasWork(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
+/** Runs `work`, which reads everything, in one transaction as the tree's only writer, however long a statement takes. */
+export async function asPatientWriter<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return asOnlyWriter(db, async (tx) => {
+    await tx.query('set local statement_timeout = 0');
+    await tx.query('set local idle_in_transaction_session_timeout = 0');
+    return work(tx);
+  });
+}
+
 /** Runs `work` in one transaction as the tree's only writer. */
 export async function asOnlyWriter<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
@@ -164,9 +173,13 @@ export async function asOnlyWriter<T>(db: Db, work: (tx: Transaction) => Promise
   });
 }
 
-/** Brings the tree up to date with every event committed so far. Safe to kill and to run again, from any node. */
-export async function rollUp(db: Db): Promise<void> {
-  while (await hasWork(db)) {
+/**
+ * Brings the tree up to date with every event committed so far, or as far as the time allows. Safe to kill and to run
+ * again, from any node.
+ */
+export async function rollUp(db: Db, limit_ms: number = Number.POSITIVE_INFINITY): Promise<void> {
+  const started = performance.now();
+  while (performance.now() - started < limit_ms && (await hasWork(db))) {
     await asOnlyWriter(db, rollUpBatch);
     await asOnlyWriter(db, buildListPiece);
   }

@@ -4,7 +4,7 @@
  */
 import type { Db, Transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
-import { asOnlyWriter } from './roll-up.ts';
+import { asPatientWriter } from './roll-up.ts';
 
 export interface CommunityReport {
   readonly members: number;
@@ -159,7 +159,7 @@ async function findStrays(tx: Transaction): Promise<string[]> {
 
 /** Recomputes and compares everything. */
 export async function verifyCommunity(db: Db): Promise<CommunityReport> {
-  return asOnlyWriter(db, async (tx) => {
+  return asPatientWriter(db, async (tx) => {
     const members = await readMembers(tx);
     const truth = recomputeTree(members, await readPurchases(tx));
     const lists = await readLists(tx);
