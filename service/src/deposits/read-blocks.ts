@@ -2,33 +2,55 @@
 import type { ChainNode, FetchedBlock } from './chains/chain.ts';
 
 /** Blocks that are asked for at the same time. */
-const AHEAD = 12;
+const AT_ONCE = 12;
+/** Blocks that wait to be stored, those asked for included: reading goes on while a transaction runs. */
+const AHEAD = 48;
 /** Blocks that one transaction takes in at most. */
 const BATCH_MAX = 48;
 /** What one transaction takes in must stay small even when blocks are full. */
 const RECIPIENTS_MAX = 20_000;
 
-/** Blocks from one height to another, in order, in batches; ends early where the node has no further block. */
-export async function* readBlocks(node: ChainNode, from: number, to: number): AsyncGenerator<FetchedBlock[], void, void> {
+/** Asks for blocks in order, ahead of whoever takes them. */
+function createReader(node: ChainNode, from: number, to: number): { take(): Promise<FetchedBlock | undefined> | undefined } {
   const queue: Promise<FetchedBlock | undefined>[] = [];
   let next = from;
+  let open = 0;
   const fill = (): void => {
-    while (queue.length < AHEAD && next <= to) {
-      const block = node.readBlock(next++);
+    while (queue.length < AHEAD && open < AT_ONCE && next <= to) {
+      open++;
+      const block = node.readBlock(next++).finally(() => {
+        open--;
+        fill();
+      });
       // Whoever takes it hears of its failure; until then it must not count as unhandled.
-      block.catch(() => {});
+      block.catch(() => {
+        next = to + 1;
+      });
       queue.push(block);
     }
   };
+  fill();
+  return {
+    take() {
+      const block = queue.shift();
+      fill();
+      return block;
+    },
+  };
+}
+
+/** Blocks from one height to another, in order, in batches; ends early where the node has no further block. */
+export async function* readBlocks(node: ChainNode, from: number, to: number): AsyncGenerator<FetchedBlock[], void, void> {
+  const reader = createReader(node, from, to);
   let batch: FetchedBlock[] = [];
   let recipients = 0;
-  for (fill(); queue.length > 0; fill()) {
-    const block = await queue.shift();
+  for (let taken = reader.take(); taken; taken = reader.take()) {
+    const block = await taken;
     if (!block) break;
     batch.push(block);
     recipients += block.recipients.length;
     // Near the head each block counts at once; far from it the transactions would be the bottleneck.
-    if (batch.length >= BATCH_MAX || recipients >= RECIPIENTS_MAX || to - block.height < AHEAD) {
+    if (batch.length >= BATCH_MAX || recipients >= RECIPIENTS_MAX || to - block.height < AT_ONCE) {
       yield batch;
       batch = [];
       recipients = 0;

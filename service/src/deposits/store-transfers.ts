@@ -24,6 +24,7 @@ export interface FoundTransfer extends Transfer {
 }
 
 const EVENTS_AT_ONCE = 1000;
+const BLOCKS_AT_ONCE = 8;
 
 /** Reads from the chain what these blocks brought to our addresses. Matched by table: no gap limit hides anything. */
 export async function findTransfers(db: Db, network: Network, blocks: readonly FetchedBlock[]): Promise<FoundTransfer[]> {
@@ -37,11 +38,16 @@ export async function findTransfers(db: Db, network: Network, blocks: readonly F
   if (rows.length === 0) return [];
   const byKey = new Map(rows.map((row) => [row.address_key, row]));
   const watched = new Set(byKey.keys());
+  const concerned = blocks.filter(({ recipients: keys }) => keys.some((key) => watched.has(key)));
   const found: FoundTransfer[] = [];
-  for (const block of blocks.filter(({ recipients: keys }) => keys.some((key) => watched.has(key)))) {
-    for (const transfer of await block.readTransfers(watched)) {
-      const address = byKey.get(transfer.to);
-      if (address) found.push({ ...transfer, addressId: address.id, userId: address.user_id, height: block.height, blockHash: block.hash });
+  for (let at = 0; at < concerned.length; at += BLOCKS_AT_ONCE) {
+    const some = concerned.slice(at, at + BLOCKS_AT_ONCE);
+    for (const [i, transfers] of (await Promise.all(some.map((block) => block.readTransfers(watched)))).entries()) {
+      const block = some[i];
+      for (const transfer of transfers) {
+        const address = byKey.get(transfer.to);
+        if (block && address) found.push({ ...transfer, addressId: address.id, userId: address.user_id, height: block.height, blockHash: block.hash });
+      }
     }
   }
   return found;
