@@ -4,9 +4,9 @@ import type { ChainNode, FetchedBlock } from './chains/chain.ts';
 /** Blocks that are asked for at the same time. */
 const AT_ONCE = 12;
 /** Blocks that wait to be stored, those asked for included: reading goes on while a transaction runs. */
-const AHEAD = 48;
+const AHEAD = 64;
 /** Blocks that one transaction takes in at most. */
-const BATCH_MAX = 48;
+const BATCH_MAX = 64;
 /** What one transaction takes in must stay small even when blocks are full. */
 const RECIPIENTS_MAX = 20_000;
 
@@ -49,8 +49,7 @@ export async function* readBlocks(node: ChainNode, from: number, to: number): As
     if (!block) break;
     batch.push(block);
     recipients += block.recipients.length;
-    // Near the head each block counts at once; far from it the transactions would be the bottleneck.
-    if (batch.length >= BATCH_MAX || recipients >= RECIPIENTS_MAX || to - block.height < AT_ONCE) {
+    if (batch.length >= BATCH_MAX || recipients >= RECIPIENTS_MAX) {
       yield batch;
       batch = [];
       recipients = 0;

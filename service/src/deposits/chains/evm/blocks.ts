@@ -9,6 +9,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** Signature, sender, receiver; a token that indexes the amount too is an NFT (ERC-721). */
 const TRANSFER_TOPICS = 3;
 const WORD_DIGITS = 66;
+const NOTHING = `0x${'0'.repeat(64)}`;
 const SUCCESS = 1;
 /** Ordinal of the coin itself: logs count from 0. */
 const NATIVE = -1;
@@ -106,13 +107,14 @@ export function readReceipt(value: unknown, block: BlockRef, txHash: string): Ev
   return { txHash, isSuccess: numberOf(fields.status, 'receipt.status') === SUCCESS, logs: readLogs(fields.logs, block.hash) };
 }
 
-/** Sender, receiver and amount of an ERC-20 transfer; undefined for any other log, and for nothing at all moved. */
-export function readTransfer(log: EvmLog): { from: string; to: string; amount: bigint } | undefined {
-  const [signature, from, to] = log.topics;
-  if (signature !== TRANSFER || log.topics.length !== TRANSFER_TOPICS || from === undefined || to === undefined) return undefined;
-  if (log.data.length !== WORD_DIGITS) return undefined;
-  const amount = BigInt(log.data);
-  return amount > 0n ? { from: `0x${from.slice(-40)}`, to: `0x${to.slice(-40)}`, amount } : undefined;
+/** True for an ERC-20 transfer that moves something. */
+function isTransfer({ topics, data }: EvmLog): boolean {
+  return topics[0] === TRANSFER && topics.length === TRANSFER_TOPICS && data.length === WORD_DIGITS && data !== NOTHING;
+}
+
+/** The key of the address that a log's token went to; undefined for logs of anything else. */
+export function receiverOf(log: EvmLog): string | undefined {
+  return isTransfer(log) ? `0x${log.topics[2]?.slice(-40)}` : undefined;
 }
 
 /** What watched addresses received by one successful transaction. */
@@ -124,16 +126,10 @@ export function transfersOf(transaction: EvmTransaction, receipt: EvmReceipt, wa
     transfers.push({ ...common, ordinal: NATIVE, to: transaction.to, from: checksumAddress(transaction.from), contract: undefined, amount: transaction.value });
   }
   for (const [ordinal, log] of receipt.logs.entries()) {
-    const transfer = readTransfer(log);
-    if (!transfer || !watched.has(transfer.to)) continue;
-    transfers.push({
-      ...common,
-      ordinal,
-      to: transfer.to,
-      from: checksumAddress(transfer.from),
-      contract: checksumAddress(log.address),
-      amount: transfer.amount,
-    });
+    const to = receiverOf(log);
+    if (to === undefined || !watched.has(to)) continue;
+    const from = checksumAddress(`0x${log.topics[1]?.slice(-40)}`);
+    transfers.push({ ...common, ordinal, to, from, contract: checksumAddress(log.address), amount: BigInt(log.data) });
   }
   return transfers;
 }

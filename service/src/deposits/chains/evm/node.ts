@@ -1,7 +1,7 @@
 /** One node of an EVM chain. */
 import type { BlockRef, ChainNode, FetchedBlock, Head, Holding, Transfer } from '../chain.ts';
 import { createJsonRpc, type JsonRpc, type JsonRpcOptions, RpcError } from '../json-rpc.ts';
-import { type EvmBlock, type EvmLog, type EvmReceipt, readBlockFields, readHeaderFields, readLogs, readReceipt, readTransfer, transfersOf } from './blocks.ts';
+import { type EvmBlock, type EvmLog, type EvmReceipt, readBlockFields, readHeaderFields, readLogs, readReceipt, receiverOf, transfersOf } from './blocks.ts';
 import { coversBloom, isEmptyBloom } from './bloom.ts';
 import { bigOf, dataOf, fieldsOf, listOf, numberOf } from './fields.ts';
 
@@ -74,8 +74,8 @@ function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
   const recipients = new Set<string>();
   for (const { to, value } of block.transactions) if (to !== undefined && value > 0n) recipients.add(to);
   for (const log of logs) {
-    const transfer = readTransfer(log);
-    if (transfer) recipients.add(transfer.to);
+    const to = receiverOf(log);
+    if (to !== undefined) recipients.add(to);
   }
   return [...recipients];
 }
