@@ -10,7 +10,7 @@ import { type Database, openServer } from '../db/index.ts';
 
 const ROUNDS = process.env.SOAK ? 500 : 30;
 const SEED = Number(process.env.SEED ?? 20_261_120);
-const CHECK_EVERY = 10;
+const CHECK_EVERY = process.env.SOAK ? 50 : 10;
 const CONFIRMATIONS = 4;
 /** Deeper than the confirmations, so that credits are reversed; shallower than the window, so that nothing halts. */
 const DEPTH_MAX = 9;
