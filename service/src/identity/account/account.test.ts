@@ -10,12 +10,14 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   let mayClose = true;
+  let isHookBroken = false;
   const created: number[] = [];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     server = createIdentityServer(database, {
       onUserCreated: [
         async (_tx, user) => {
+          if (isHookBroken) throw new Error('a hook failed');
           created.push(user.userId);
         },
       ],
@@ -52,6 +54,22 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
       referral_code: 'NOBODY',
     });
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'referral_code', code: 'unknown' }] });
+  });
+
+  test('a person exists with all that belongs to them, or not at all: a failing hook leaves the ticket usable', async () => {
+    const email = 'atomic@example.test';
+    const body = { email, login_password: md5('all or nothing at all'), nickname: 'Atom' };
+    const { register_ticket } = (await server.post('/user/register', body)).json<{ register_ticket: string }>();
+    const verify = async () => server.post('/user/register/verify', { email, register_ticket, validate_code: await server.codeTo(email) });
+    isHookBroken = true;
+    expect((await verify()).statusCode).toBe(500);
+    expect((await database.query('select 1 from app_user where email_key = $1', [email])).rowCount).toBe(0);
+    isHookBroken = false;
+    const made = await verify();
+    expect(made.statusCode).toBe(200);
+    const { rows } = await database.query('select type from security_event where user_id = $1', [made.json<{ user_id: number }>().user_id]);
+    expect(rows).toEqual([{ type: 'registered' }]);
+    expect((await verify()).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
   test('checklist 14: common passwords are refused at registration, change and reset', async () => {
