@@ -10,7 +10,9 @@ export function createBackground(onError: (error: unknown) => void): Background 
   const running = new Set<Promise<void>>();
   return {
     run(work) {
-      const promise: Promise<void> = work()
+      // On the next turn of the loop: the answer is on its way by then.
+      const promise: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
         .catch(onError)
         .finally(() => running.delete(promise));
       running.add(promise);
