@@ -34,7 +34,7 @@ export function checkHouse(folders: readonly string[], cwd: string): HouseReport
 }
 
 if (import.meta.main) {
-  const { violations, modules } = checkHouse(['service/src', 'console/src', 'sdk/src', 'terminal/src'], process.cwd());
+  const { violations, modules } = checkHouse(['service/src', 'console/src', 'sdk/src', 'terminal/src', 'extension/src'], process.cwd());
   for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);
   if (modules < MODULES_MIN) console.error(`only ${modules} modules were read: the check is blind`);
   if (violations.length > 0 || modules < MODULES_MIN) process.exit(1);

@@ -31,6 +31,8 @@ export interface DeviceConnectionOptions {
   readonly nodeId: string;
   /** Opens a socket with headers, where that is possible. Default: the runtime's WebSocket with a connect ticket. */
   readonly openSocket?: (url: string, headers: Record<string, string>) => SocketLike;
+  /** Beats at least this often, where the runtime ends what is silent for too long. */
+  readonly beatAtLeastEvery_s?: number;
   /** `http`: no socket is tried. */
   readonly transport?: 'socket' | 'http';
   readonly onState?: (state: DeviceState) => void;
@@ -89,7 +91,7 @@ async function openSocket({ client, openSocket: open }: DeviceConnectionOptions)
 }
 
 /** Holds one socket until it closes; every beat must be answered. */
-function hold(socket: SocketLike, signal: AbortSignal, onOnline: () => void): Promise<Closed> {
+function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: number, onOnline: () => void): Promise<Closed> {
   return new Promise((resolve) => {
     let wasOpen = false;
     let beatTimer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +123,7 @@ function hold(socket: SocketLike, signal: AbortSignal, onOnline: () => void): Pr
       if (message.type === 'disconnect') return;
       if (message.type === 'state') {
         wasOpen = true;
-        interval_s = message.heartbeat_interval ?? interval_s;
+        interval_s = Math.min(beatAtLeastEvery_s, message.heartbeat_interval ?? interval_s);
         onOnline();
       }
       beatLater(interval_s);
@@ -146,7 +148,7 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
   async function connectOnce(signal: AbortSignal): Promise<string> {
     onState({ status: 'connecting' });
     const socket = await openSocket(options);
-    const closed = await hold(socket, signal, () => {
+    const closed = await hold(socket, signal, options.beatAtLeastEvery_s ?? Number.POSITIVE_INFINITY, () => {
       backoff.reset();
       onState({ status: 'online', transport: 'socket' });
     });

@@ -13,9 +13,13 @@ export interface ProofInput {
 export interface DpopKey {
   /** RFC 7638: the node ID of a device with this key. */
   readonly thumbprint: string;
+  sign(input: ProofInput): Promise<string>;
+}
+
+/** A key that can be written down. */
+export interface StoredDpopKey extends DpopKey {
   /** The private key, for safe keeping. */
   readonly jwk: JWK;
-  sign(input: ProofInput): Promise<string>;
 }
 
 /** The service's clock: its offset from ours is learned from its answers, so that a wrong clock does not lock a device out. */
@@ -50,14 +54,11 @@ function targetOf(url: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Takes a stored private key in. */
-export async function importDpopKey(jwk: JWK, clock: ServerClock = createServerClock()): Promise<DpopKey> {
-  const key = await importJWK(jwk, ALGORITHM);
-  const { d: _, key_ops: __, ext: ___, ...publicJwk } = jwk;
-  const thumbprint = await calculateJwkThumbprint(publicJwk);
+type SigningKey = Parameters<SignJWT['sign']>[0];
+
+async function createSigner(key: SigningKey, publicJwk: JWK, clock: ServerClock): Promise<DpopKey> {
   return {
-    thumbprint,
-    jwk,
+    thumbprint: await calculateJwkThumbprint(publicJwk),
     async sign({ method, url, token }) {
       const claims = { htm: method, htu: targetOf(url), jti: crypto.randomUUID(), ...(token !== undefined && { ath: await hashToken(token) }) };
       return new SignJWT(claims)
@@ -68,8 +69,23 @@ export async function importDpopKey(jwk: JWK, clock: ServerClock = createServerC
   };
 }
 
+/** Takes a stored private key in. */
+export async function importDpopKey(jwk: JWK, clock: ServerClock = createServerClock()): Promise<StoredDpopKey> {
+  const { d: _, key_ops: __, ext: ___, ...publicJwk } = jwk;
+  return { ...(await createSigner(await importJWK(jwk, ALGORITHM), publicJwk, clock)), jwk };
+}
+
 /** Makes a new key. */
-export async function createDpopKey(clock?: ServerClock): Promise<DpopKey> {
+export async function createDpopKey(clock?: ServerClock): Promise<StoredDpopKey> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   return importDpopKey(await exportJWK(privateKey), clock);
+}
+
+/** Uses a key pair of WebCrypto (ECDSA, P-256), whose private half need not be extractable: a browser keeps it in IndexedDB. */
+export async function dpopKeyOf(
+  { privateKey, publicKey }: { privateKey: SigningKey; publicKey: Parameters<typeof exportJWK>[0] },
+  clock: ServerClock = createServerClock(),
+): Promise<DpopKey> {
+  const { key_ops: _, ext: __, ...publicJwk } = await exportJWK(publicKey);
+  return createSigner(privateKey, publicJwk, clock);
 }

@@ -9,17 +9,18 @@ export {
   type DeviceState,
   type SocketLike,
 } from './device-connection.ts';
-export { createDpopKey, createServerClock, type DpopKey, importDpopKey, type ProofInput, type ServerClock } from './dpop.ts';
+export { createDpopKey, createServerClock, type DpopKey, dpopKeyOf, importDpopKey, type ProofInput, type ServerClock, type StoredDpopKey } from './dpop.ts';
 export { type EdgeEvent, type EventStreamOptions, streamEvents } from './events.ts';
 export type { components, paths } from './generated/api.ts';
 export {
-  type CodeLogin,
+  beginCodeLogin,
   type DeviceLogin,
   exchangeToken,
+  finishCodeLogin,
   type OAuthOptions,
+  type PendingCodeLogin,
   refreshTokens,
   requestClientTokens,
-  startCodeLogin,
   startDeviceLogin,
   type TokenSet,
 } from './oauth.ts';

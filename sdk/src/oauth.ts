@@ -151,11 +151,13 @@ export async function startDeviceLogin(options: OAuthOptions, scope: string): Pr
 
 // Authorization code with PKCE: for programs that can open a browser.
 
-export interface CodeLogin {
+/** A sign-in that waits for the browser to come back; it can be stored meanwhile. */
+export interface PendingCodeLogin {
   /** Where to send the browser. */
   readonly url: string;
-  /** Takes the address that the browser came back to. @throws EdgeError when it is not the answer to this login */
-  finish(callbackUrl: string): Promise<TokenSet>;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly verifier: string;
 }
 
 function randomText(): string {
@@ -163,7 +165,7 @@ function randomText(): string {
 }
 
 /** Begins an authorization code flow. */
-export async function startCodeLogin(options: OAuthOptions, redirectUri: string, scope: string): Promise<CodeLogin> {
+export async function beginCodeLogin(options: OAuthOptions, redirectUri: string, scope: string): Promise<PendingCodeLogin> {
   const [verifier, state] = [randomText(), randomText()];
   const challenge = base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
   const url = new URL(`${options.baseUrl}/oauth2/authorize`);
@@ -179,16 +181,17 @@ export async function startCodeLogin(options: OAuthOptions, redirectUri: string,
     ...(options.key && { dpop_jkt: options.key.thumbprint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return {
-    url: url.href,
-    finish(callbackUrl) {
-      const answer = new URL(callbackUrl).searchParams;
-      const refuse = (code: string, detail: string) => new EdgeError({ status: 400, code, detail });
-      if (answer.get('state') !== state) throw refuse('invalid_state', 'The answer belongs to another sign-in.');
-      if (answer.has('iss') && answer.get('iss') !== options.baseUrl) throw refuse('invalid_issuer', 'The answer comes from another service.');
-      const error = answer.get('error');
-      if (error !== null) throw refuse(error, answer.get('error_description') ?? 'The sign-in was refused.');
-      return requestTokens(options, { grant_type: 'authorization_code', code: answer.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier });
-    },
-  };
+  return { url: url.href, redirectUri, state, verifier };
+}
+
+/** Takes the address that the browser came back to. @throws EdgeError when it is not the answer to this sign-in, or a refusal */
+export async function finishCodeLogin(options: OAuthOptions, { redirectUri, state, verifier }: PendingCodeLogin, callbackUrl: string): Promise<TokenSet> {
+  const answer = new URL(callbackUrl).searchParams;
+  const refuse = (code: string, detail: string) => new EdgeError({ status: 400, code, detail });
+  if (answer.get('state') !== state) throw refuse('invalid_state', 'The answer belongs to another sign-in.');
+  if (answer.has('iss') && answer.get('iss') !== options.baseUrl) throw refuse('invalid_issuer', 'The answer comes from another service.');
+  const error = answer.get('error');
+  if (error !== null) throw refuse(error, answer.get('error_description') ?? 'The sign-in was refused.');
+  const grant = { grant_type: 'authorization_code', code: answer.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier };
+  return requestTokens(options, grant);
 }

@@ -5,11 +5,11 @@ import {
   createEdgeClient,
   createServerClock,
   createTokenSource,
-  type DpopKey,
   type EdgeClient,
   importDpopKey,
   type OAuthOptions,
   type ServerClock,
+  type StoredDpopKey,
 } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
 import { defaultStatePath, readState, type TerminalState, tokenStoreOf } from './state-file.ts';
@@ -38,7 +38,7 @@ export function readServiceUrl(text: string): string {
 export interface Identity {
   readonly path: string;
   readonly known: TerminalState | undefined;
-  readonly key: DpopKey;
+  readonly key: StoredDpopKey;
   readonly clock: ServerClock;
   readonly oauth: OAuthOptions;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { type OAuthOptions, startCodeLogin, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
+import { beginCodeLogin, finishCodeLogin, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
 import { COMMON_OPTIONS, openIdentity } from '../open-terminal.ts';
 import { writeState } from '../state-file.ts';
@@ -54,10 +54,10 @@ async function listenForCallback(): Promise<{ redirectUri: string; callback: Pro
 async function loginByBrowser(oauth: OAuthOptions): Promise<TokenSet> {
   const { redirectUri, callback, close } = await listenForCallback();
   try {
-    const login = await startCodeLogin(oauth, redirectUri, SCOPE);
+    const login = await beginCodeLogin(oauth, redirectUri, SCOPE);
     console.log(`Sign in at\n${login.url}`);
     openBrowser(login.url);
-    return await login.finish(await callback);
+    return await finishCodeLogin(oauth, login, await callback);
   } finally {
     close();
   }

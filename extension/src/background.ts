@@ -1,0 +1,147 @@
+/**
+ * The service worker: signs in on a tab, registers this browser as a device, and stays connected. Chrome may end it
+ * whenever it is idle; an alarm wakes it, and everything it needs to go on is stored.
+ */
+import {
+  beginCodeLogin,
+  bodyOf,
+  createDeviceConnection,
+  createEdgeClient,
+  createServerClock,
+  createTokenSource,
+  type DeviceState,
+  dpopKeyOf,
+  EdgeError,
+  finishCodeLogin,
+  type OAuthOptions,
+  type PendingCodeLogin,
+  type TokenSet,
+} from '@edge-account/sdk';
+import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
+import { loadKeyPair } from './key-store.ts';
+import type { Request, Status } from './messages.ts';
+
+const CLIENT_ID = 'edge-extension';
+const SCOPE = 'openid offline_access device:connect devices:read';
+const ALARM = 'stay-connected';
+const ALARM_EVERY_MIN = 0.5;
+/** Chrome ends a worker that is silent for 30 seconds. */
+const BEAT_EVERY_S = 20;
+
+interface Stored {
+  readonly tokens?: TokenSet;
+  readonly pending?: PendingCodeLogin;
+  /** Why the device was cut off. */
+  readonly ended?: string;
+}
+
+const load = (): Promise<Stored> => chrome.storage.local.get(['tokens', 'pending', 'ended']);
+
+const clock = createServerClock();
+let state: DeviceState | undefined;
+let running: Promise<void> | undefined;
+let stop = new AbortController();
+
+async function oauthOptions(): Promise<OAuthOptions> {
+  return { baseUrl: SERVICE_URL, clientId: CLIENT_ID, key: await dpopKeyOf(await loadKeyPair(), clock), clock };
+}
+
+function describeSystem(): { browser: string; os: string } {
+  const { userAgent } = navigator;
+  const browser = /(?:Edg|OPR|Firefox|Chrome)\/\d+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'Browser';
+  return { browser, os: /\(([^;)]+)/.exec(userAgent)?.[1] ?? '' };
+}
+
+async function connect(signal: AbortSignal): Promise<void> {
+  const oauth = await oauthOptions();
+  const nodeId = oauth.key?.thumbprint ?? '';
+  const tokens = createTokenSource(oauth, {
+    load: async () => (await load()).tokens,
+    save: (fresh) => chrome.storage.local.set({ tokens: fresh }),
+  });
+  const client = createEdgeClient({ baseUrl: SERVICE_URL, tokens, clock, ...(oauth.key && { key: oauth.key }) });
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body = { device_type: 'EXTENSION' as const, extension_version: VERSION, timezone: timeZone, capabilities: ['fetch'], ...describeSystem() };
+  await bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body }));
+  const connection = createDeviceConnection({
+    client,
+    nodeId,
+    beatAtLeastEvery_s: BEAT_EVERY_S,
+    onState(next) {
+      state = next;
+    },
+  });
+  const end = await connection.run(signal);
+  if (end.status === 'ended' && end.code !== 'stopped') await endWith(end.reason);
+}
+
+/** The device was cut off: its tokens are of no use any more. */
+async function endWith(reason: string): Promise<void> {
+  await chrome.storage.local.remove('tokens');
+  await chrome.storage.local.set({ ended: reason });
+}
+
+/** Connects if somebody is signed in and nothing runs yet. */
+async function ensureRunning(): Promise<void> {
+  if (running || !(await load()).tokens) return;
+  stop = new AbortController();
+  running ??= connect(stop.signal)
+    .catch(async (error: unknown) => {
+      // Whatever a new sign-in alone can cure; the alarm tries again after anything else.
+      if (error instanceof EdgeError && (error.status === 401 || error.status === 403 || error.code === 'invalid_grant'))
+        await endWith(error.problem.reason ?? error.message);
+    })
+    .finally(() => {
+      running = undefined;
+    });
+}
+
+async function signIn(): Promise<void> {
+  const pending = await beginCodeLogin(await oauthOptions(), CALLBACK_URL, SCOPE);
+  await chrome.storage.local.set({ pending });
+  await chrome.tabs.create({ url: pending.url });
+}
+
+/** The browser came back from the authorization page. */
+async function finishSignIn(tabId: number, url: string): Promise<void> {
+  const { pending } = await load();
+  if (!pending) return;
+  await chrome.storage.local.remove(['pending', 'ended']);
+  await chrome.tabs.remove(tabId);
+  try {
+    await chrome.storage.local.set({ tokens: await finishCodeLogin(await oauthOptions(), pending, url) });
+    await ensureRunning();
+  } catch (error) {
+    await chrome.storage.local.set({ ended: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function signOut(): Promise<void> {
+  stop.abort();
+  await chrome.storage.local.remove(['tokens', 'pending', 'ended']);
+}
+
+async function readStatus(): Promise<Status> {
+  const { tokens, ended } = await load();
+  if (!tokens) return { isSignedIn: false, text: ended === undefined ? 'Not signed in.' : `Stopped: ${ended}.` };
+  if (state?.status === 'online') return { isSignedIn: true, text: 'Online.' };
+  return { isSignedIn: true, text: state?.status === 'waiting' ? `Trying again: ${state.reason}.` : 'Connecting …' };
+}
+
+chrome.runtime.onMessage.addListener((request: Request, _sender, answer: (status: Status) => void) => {
+  const work = { status: ensureRunning, 'sign-in': signIn, 'sign-out': signOut }[request.type];
+  void work()
+    .then(readStatus)
+    .then(answer, (error: unknown) => answer({ isSignedIn: false, text: String(error) }));
+  return true;
+});
+chrome.webNavigation.onBeforeNavigate.addListener(
+  ({ tabId, url, frameId }) => {
+    if (frameId === 0) void finishSignIn(tabId, url);
+  },
+  { url: [{ urlPrefix: `${CALLBACK_URL}?` }] },
+);
+chrome.alarms.onAlarm.addListener(() => void ensureRunning());
+chrome.runtime.onStartup.addListener(() => void ensureRunning());
+void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_EVERY_MIN });
+void ensureRunning();

@@ -1,0 +1,94 @@
+/** The browser extension in a real browser. The Chromium inside the npm package takes no extensions, so this needs an installed one. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInAndAllow } from '../demo/get-standard-tokens.ts';
+import { call, expectOk } from '../demo/http-client.ts';
+import { type LivePerson, signUp } from '../support/live-person.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+
+const EXTENSION = new URL('../../../extension/', import.meta.url).pathname;
+const CANDIDATES = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'];
+const executablePath = CANDIDATES.find((path) => path !== '' && existsSync(path));
+
+if (executablePath === undefined) console.warn('SKIPPED: the extension is not tested, because no Chromium is installed (CHROMIUM_PATH, /usr/bin/chromium)');
+
+describe.skipIf(executablePath === undefined)('the extension', () => {
+  let service: ServiceProcess;
+  let person: LivePerson;
+  let context: BrowserContext;
+  let popup: Page;
+  const folder = mkdtempSync(join(tmpdir(), 'edge-extension-'));
+
+  beforeAll(async () => {
+    service = await startService({ LOG_LEVEL: 'error' });
+    person = await signUp(service.baseUrl);
+    const built = join(folder, 'built');
+    const vite = join(dirname(createRequire(join(EXTENSION, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
+    execFileSync(process.execPath, [vite, 'build', '--outDir', built], {
+      cwd: EXTENSION,
+      env: { ...process.env, EDGE_SERVICE_URL: service.baseUrl },
+      stdio: 'pipe',
+    });
+    context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      ...(executablePath !== undefined && { executablePath }),
+      headless: false,
+      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--disable-extensions-except=${built}`, `--load-extension=${built}`],
+    });
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    popup = await context.newPage();
+    await popup.goto(worker.url().replace('background.js', 'popup.html'));
+  }, 180_000);
+  afterAll(async () => {
+    await context?.close();
+    await service?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const devices = async () =>
+    (await expectOk<{ devices: { node_id: string; status: string; device_type: string }[] }>(`${service.baseUrl}/me/devices`, { token: person.accessToken }))
+      .devices;
+
+  async function signIn(): Promise<void> {
+    const opened = context.waitForEvent('page');
+    await popup.getByRole('button', { name: 'Sign in' }).click();
+    const page = await opened;
+    const closed = page.waitForEvent('close');
+    // The last click closes the page under the clicking hand.
+    await signInAndAllow(page, { baseUrl: service.baseUrl }, person).catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+    await closed;
+    await popup.getByText('Online.').waitFor();
+  }
+
+  test('signs in on a tab, is a device, obeys a disconnect, and comes back as the same one', async () => {
+    await popup.getByText('Not signed in.').waitFor();
+    await signIn();
+    const [device] = await devices();
+    expect(device).toMatchObject({ device_type: 'EXTENSION', status: 'online' });
+    expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
+
+    await call(`${service.baseUrl}/me/devices/${device?.node_id}/disconnect`, { method: 'POST', token: person.accessToken, body: {} });
+    await popup.getByText('Stopped: disconnected by you.').waitFor();
+    expect(await devices()).toMatchObject([{ status: 'disconnected' }]);
+
+    await signIn();
+    expect(await devices()).toMatchObject([{ node_id: device?.node_id, status: 'online' }]);
+  });
+
+  test('keeps its key where nobody can read it', async () => {
+    const keys = await popup.evaluate(`(async () => {
+      const open = indexedDB.open('edge-device', 1);
+      await new Promise((resolve) => open.addEventListener('success', resolve));
+      const get = open.result.transaction('keys').objectStore('keys').get('device');
+      await new Promise((resolve) => get.addEventListener('success', resolve));
+      return { isExtractable: get.result.privateKey.extractable };
+    })()`);
+    expect(keys).toEqual({ isExtractable: false });
+  });
+});
