@@ -54,7 +54,7 @@ import {
 } from './operator/index.ts';
 import { createProofKey, REWARD_TYPES, registerRewards, settleDue } from './rewards/index.ts';
 import { VERSION } from './version.ts';
-import { registerWallets } from './wallets/index.ts';
+import { refreshPrices, registerWallets } from './wallets/index.ts';
 
 /** What every domain gets. */
 export interface Platform {
@@ -77,6 +77,7 @@ export interface App {
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
+const PRICES_EVERY_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
@@ -169,7 +170,8 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
   });
   registerWallets(http, { database, clock, isMoneyFrozen });
-  registerOperatorMoney(http, { database, clock, isMoneyFrozen });
+  registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
+  const prices: Job = { name: 'refresh-prices', every_ms: PRICES_EVERY_MS, isExclusive: false, run: () => refreshPrices(database, clock, outgoing) };
   registerOperatorUsers(http, platform);
   registerOperatorClients(http, { db: database, clock });
   registerDeposits(http, platform);
@@ -196,7 +198,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   const rewardScale = async (): Promise<number> => (await findCurrency(database, config.REWARD_CURRENCY))?.scale ?? REWARD_SCALE;
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
   registerPurchases(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY, rewardScale });
-  const runner = createJobRunner(database, [...createJobs(platform, webhooks), ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
+  const runner = createJobRunner(database, [...createJobs(platform, webhooks), prices, ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),
   );
   return {

@@ -4,10 +4,10 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import { type HttpServer, type Outgoing, OutgoingError } from '../http/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { registerWallets } from '../wallets/index.ts';
+import { refreshPrices, registerWallets } from '../wallets/index.ts';
 import { registerOperatorMoney } from './index.ts';
 
 const OPERATOR = asOperator('operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:prices', 'operator:ledger');
@@ -19,11 +19,23 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
   let user: number;
   let frozen = new Set<number>();
   let keys = 0;
+  const answers = new Map<string, string>();
+  /** Answers from memory; the real one has its own tests. */
+  const outgoing: Outgoing = {
+    checkUrl: (url) => {
+      if (!url.startsWith('https:')) throw new OutgoingError('not_https', 'the address must begin with https://');
+    },
+    send: async ({ url }) => {
+      const text = answers.get(url);
+      if (text === undefined) throw new OutgoingError('timeout', 'no answer came in time');
+      return { status: 200, headers: {}, text };
+    },
+  };
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     installLedger(database, { clock, masterKey: testMasterKey });
     app = createTestServer();
-    const deps = { database, clock, isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId) };
+    const deps = { database, clock, outgoing, isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId) };
     registerWallets(app, deps);
     registerOperatorMoney(app, deps);
     user = await insertUser(database);
@@ -328,5 +340,47 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     expect((await read('/operator/ledger/heads')).json()).toEqual([]);
     expect((await read('/operator/ledger/journal')).body).toContain(`Users:${person}:bonus  7 EDGE`);
     expect((await app.inject({ url: '/operator/ledger/keys', headers: asOperator('operator:rewards') })).statusCode).toBe(403);
+  });
+
+  test('price feeds bring prices as they are written, and say why when they do not', async () => {
+    const put = (name: string, fields: object = {}) =>
+      app.inject({
+        method: 'PUT',
+        url: `/operator/price-feeds/${name}`,
+        headers: OPERATOR,
+        payload: { url: 'https://prices.test/eth', pointer: '/data/0/last', currency: 'ETH', quote_currency: 'USDT', every_s: 60, ...fields },
+      });
+    expect((await put('eth', { url: 'http://prices.test/eth' })).json()).toMatchObject({ status: 400, errors: [{ field: 'url', code: 'not_https' }] });
+    expect((await put('eth', { quote_currency: 'ETH' })).statusCode).toBe(400);
+    expect((await put('Bad%20Name')).statusCode).toBe(404);
+    expect((await put('eth')).json()).toMatchObject([{ name: 'eth', every_s: 60 }]);
+    const feed = async () => (await app.inject({ url: '/operator/price-feeds', headers: OPERATOR })).json()[0];
+    const price = async () =>
+      (await app.inject({ url: '/operator/prices', headers: { ...OPERATOR, prefer: 'amounts=string' } }))
+        .json()
+        .find((row: { currency: string }) => row.currency === 'ETH');
+    await refreshPrices(database, clock, outgoing);
+    expect(await feed()).toMatchObject({ last_error: 'no answer came in time' });
+    for (const [text, error] of [
+      ['nonsense', 'the answer is not JSON'],
+      ['{"data":[]}', 'the answer holds no number at /data/0/last'],
+      ['{"data":[{"last":1e3}]}', 'price must be a plain decimal number without exponent'],
+      ['{"data":[{"last":0}]}', 'price must be positive and below 10^48'],
+    ] as const) {
+      answers.set('https://prices.test/eth', text);
+      clock.advance(60_000);
+      await refreshPrices(database, clock, outgoing);
+      expect(await feed()).toMatchObject({ last_error: error });
+    }
+    answers.set('https://prices.test/eth', '{"data":[{"last":3456.789012345678901234}]}');
+    clock.advance(59_000);
+    await refreshPrices(database, clock, outgoing);
+    expect(await price()).toBeUndefined();
+    clock.advance(1000);
+    await refreshPrices(database, clock, outgoing);
+    expect(await price()).toMatchObject({ price: '3456.789012345678901234', source: 'feed:eth', priced_at: clock.now().toISOString() });
+    expect(await feed()).not.toHaveProperty('last_error');
+    const gone = await app.inject({ method: 'DELETE', url: '/operator/price-feeds/eth', headers: OPERATOR });
+    expect(gone.json()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 /** Everything that operators do with money through the ledger. */
 import type { Database, Db } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import type { HttpServer, Outgoing } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { registerLedgerExport } from './ledger-export.ts';
+import { registerPriceFeeds } from './price-feeds.ts';
 import { registerOperatorPrices } from './prices.ts';
 import { registerOperatorRewards } from './rewards.ts';
 import { registerOperatorStatements } from './statements.ts';
@@ -12,6 +13,7 @@ import { registerOperatorWithdrawals } from './withdrawals.ts';
 export interface OperatorMoneyDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly outgoing: Outgoing;
   /** True while the person may neither convert nor withdraw. */
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
@@ -21,6 +23,7 @@ export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps):
   registerOperatorTransfers(app, deps);
   registerOperatorWithdrawals(app, deps);
   registerOperatorPrices(app, deps);
+  registerPriceFeeds(app, deps);
   registerOperatorStatements(app, deps);
   registerLedgerExport(app, deps);
 }

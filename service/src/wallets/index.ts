@@ -1,5 +1,6 @@
 /** The wallets' door. */
 export { requireBusiness, requireCurrency } from './filters.ts';
+export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, readPointer, refreshPrices } from './price-feeds.ts';
 export { findPrice, listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
 export { checkNotFrozen, registerWallets, type WalletsDeps } from './routes.ts';
 export { BillRecord } from './schemas.ts';
