@@ -1,6 +1,7 @@
 /** `POST /operator/rewards`: pays a reward into a person's reward wallet. */
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
 import { callerOf, Decimal, type HttpServer, Id, sendIdempotent, Timestamp } from '../http/index.ts';
 import { postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -54,7 +55,7 @@ async function payReward(tx: Transaction, clock: Clock, idem: string, order: Sta
       ...(remark !== undefined && { remark }),
     },
   ]);
-  return {
+  const reward = {
     id: transferIdOf(result),
     user_id: order.user_id,
     currency: currency.code,
@@ -66,6 +67,8 @@ async function payReward(tx: Transaction, clock: Clock, idem: string, order: Sta
     ...(remark !== undefined && { remark }),
     event_at: eventAt.toISOString(),
   };
+  await recordEvent(tx, clock, { userId: order.user_id, type: 'reward.posted', data: reward });
+  return reward;
 }
 
 export function registerOperatorRewards(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
