@@ -2,7 +2,7 @@
 export { isNative } from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
-export { createConsoleClient, createFirstOperator, FIRST_OPERATOR_ID, writeSecretFile } from './create-first-clients.ts';
+export { createConsoleClient, createFirstOperator, writeSecretFile } from './create-first-clients.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';
-export { type Client, type ClientFields, DEVICE_CODE, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';
-export { type ClientChanges, type CreatedClient, createClient, deleteClient, type NewClient, rotateClientSecret, updateClient } from './write-clients.ts';
+export { type Client, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';
+export { type ClientChanges, createClient, deleteClient, rotateClientSecret, updateClient } from './write-clients.ts';

@@ -140,6 +140,23 @@ describe('authorization requests', () => {
     expect(begun.headers.location).toMatch(new RegExp(`^${kit.baseUrl}/`));
   });
 
+  test('attack: clickjacking: nothing here is shown inside another page', async () => {
+    for (const path of ['/oauth2/authorize?client_id=nobody', '/oauth2/authorize/x?ticket=y', '/authorize?interaction_id=x', '/device', '/']) {
+      const { headers } = await createBrowser(kit.baseUrl).get(path, { accept: 'text/html' });
+      expect({ path, policy: headers.get('content-security-policy') }).toEqual({ path, policy: expect.stringContaining("frame-ancestors 'none'") });
+    }
+  });
+
+  test('cookies are Secure where the service is public', async () => {
+    const { startService } = await import('../../../test/support/running-service.ts');
+    const service = await startService(kit.database, { env: { BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' } });
+    const { headers } = await service.app.http.inject({ url: authorizeUrl(good, newPkce()) });
+    const cookies = [headers['set-cookie'] ?? []].flat();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('; secure');
+    await service.stop();
+  });
+
   test('attack: header injection through parameters', async () => {
     const { location, headers } = await authorize({ state: 'a\r\nSet-Cookie: evil=1\r\n\r\n<html>', prompt: 'none' });
     expect(headers.getSetCookie().join()).not.toContain('evil');

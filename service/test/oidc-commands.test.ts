@@ -1,0 +1,92 @@
+/** The registry of clients and the keys from the command line, and what a new installation finds. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../src/lib/clock.ts';
+import { hashSecret } from '../src/lib/ids.ts';
+import { createFirstOperator, findClient } from '../src/oidc/index.ts';
+import { openTestDatabase } from './support/databases.ts';
+import { runCommand } from './support/service-process.ts';
+
+describe('the command line', () => {
+  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'edge-account-commands-')) };
+  afterAll(() => rmSync(env.DATA_DIR, { recursive: true, force: true }));
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCommand(args, env);
+    return { code, stderr, json: stdout.trim().startsWith('{') || stdout.trim().startsWith('[') ? (JSON.parse(stdout) as Record<string, unknown>) : stdout };
+  };
+
+  test('clients are created, listed, changed and removed; a secret is shown once', async () => {
+    const created = await run(
+      'clients',
+      'create',
+      '--id',
+      'shop',
+      '--name',
+      'Shop',
+      '--redirect-uri',
+      'https://shop.test/cb',
+      '--scope',
+      'openid',
+      '--grant',
+      'authorization_code',
+    );
+    expect(created).toMatchObject({ code: 0, json: { client_id: 'shop', type: 'confidential', client_secret: expect.stringMatching(/^[\w-]{43}$/) } });
+    const listed = await run('clients', 'list');
+    expect(JSON.stringify(listed.json)).toContain('"shop"');
+    expect(JSON.stringify(listed.json)).not.toContain('secret');
+    expect(await run('clients', 'update', 'shop', '--disable')).toMatchObject({ json: { enabled: false } });
+    const secret = await run('clients', 'secret', 'shop');
+    expect(secret.json).toMatchObject({ client_secret: expect.not.stringMatching(String((created.json as { client_secret: string }).client_secret)) });
+    expect(await run('clients', 'delete', 'shop')).toMatchObject({ json: { deleted: true } });
+    expect(await run('clients', 'delete', 'shop')).toMatchObject({ code: 1, stderr: expect.not.stringContaining('    at ') });
+  });
+
+  test('an operator’s client goes into a file that only its owner reads', async () => {
+    const file = join(env.DATA_DIR, 'business.json');
+    const { code, json } = await run('operator', 'create', '--scope', 'operator:ledger', '--out', file);
+    expect({ code, json: String(json).trim() }).toEqual({ code: 0, json: file });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
+    expect(await run('operator', 'grant', 'nobody@example.test')).toMatchObject({ code: 1 });
+    expect(await run('operator')).toMatchObject({ code: 1, stderr: expect.stringContaining('operator create') });
+  });
+
+  test('keys are listed, rotated once published for a day, and dropped in an emergency', async () => {
+    expect((await run('keys', 'rotate')).json).toContain('it has to be published for 24 h first');
+    const before = (await runCommand(['keys', 'list'], env)).stdout;
+    expect((await run('keys', 'emergency')).json).toMatch(/^dropped [\w-]{43}/);
+    const { stdout } = await runCommand(['keys', 'list'], env);
+    expect(stdout).not.toBe(before);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stdout).not.toContain('"d"');
+  });
+});
+
+describe('operator.json', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'edge-account-operator-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a process that died between the file and the database leaves what the next start completes', async () => {
+    const path = join(folder, 'operator.json');
+    // The first start wrote the file, and died before it committed: its database knows nothing.
+    const dead = await openTestDatabase('embedded');
+    expect(await createFirstOperator(dead, systemClock, folder)).toBe(path);
+    await dead.close();
+    const file = JSON.parse(readFileSync(path, 'utf8')) as { client_id: string; client_secret: string };
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const database = await openTestDatabase('embedded');
+    await createFirstOperator(database, systemClock, folder);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(file);
+    expect((await findClient(database, file.client_id))?.secretHash).toBe(hashSecret(file.client_secret));
+    // Later starts change nothing, though the operator has moved the file away.
+    rmSync(path);
+    expect(await createFirstOperator(database, systemClock, folder)).toBeUndefined();
+    expect(existsSync(path)).toBe(false);
+    await database.close();
+  });
+});
