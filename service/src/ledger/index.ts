@@ -11,7 +11,7 @@ export { postTransfers } from './post-transfers.ts';
 export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export { ensureCurrency, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
-export { type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
+export { findTransferOwners, type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';

@@ -69,3 +69,13 @@ async function reverseIn(tx: Transaction, { idem, transferId, remark }: ReverseT
 export async function reverseTransfer(db: Db, order: ReverseTransfer): Promise<PostResult> {
   return transaction(db, (tx) => reverseIn(tx, order));
 }
+
+/** The people whose wallets a transfer moved. */
+export async function findTransferOwners(db: Db, transferId: number): Promise<{ userId: number; wallet: UserWallet }[]> {
+  const { rows } = await db.query<{ debit_wallet: number; credit_wallet: number }>('select debit_wallet, credit_wallet from transfer where id = $1', [
+    transferId,
+  ]);
+  const reference = await referenceOf(db);
+  const refs = rows.flatMap((row) => [refOf(reference, row.debit_wallet), refOf(reference, row.credit_wallet)]);
+  return refs.flatMap((ref) => ('userId' in ref ? [ref] : []));
+}

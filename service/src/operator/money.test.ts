@@ -380,6 +380,15 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     await refreshPrices(database, clock, outgoing);
     expect(await price()).toMatchObject({ price: '3456.789012345678901234', source: 'feed:eth', priced_at: clock.now().toISOString() });
     expect(await feed()).not.toHaveProperty('last_error');
+    const { rows } = await database.query<{ type: string }>('select distinct type from event order by type');
+    expect(rows.map((row) => row.type)).toEqual([
+      'conversion.completed',
+      'reward.posted',
+      'wallet.changed',
+      'withdrawal.cancelled',
+      'withdrawal.held',
+      'withdrawal.settled',
+    ]);
     const gone = await app.inject({ method: 'DELETE', url: '/operator/price-feeds/eth', headers: OPERATOR });
     expect(gone.json()).toEqual([]);
   });

@@ -1,8 +1,9 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result; and undoing one by a new transfer. */
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
+import { recordEvents } from '../events/index.ts';
 import { callerOf, type HttpServer, Id, sendIdempotent, Words } from '../http/index.ts';
-import { BATCH_MAX, type Posting, postTransfers, reverseTransfer } from '../ledger/index.ts';
+import { BATCH_MAX, findTransferOwners, type Posting, postTransfers, reverseTransfer, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { requireBusiness, requireCurrency } from '../wallets/index.ts';
@@ -67,12 +68,18 @@ async function toPosting(tx: Transaction, now: Date, idem: string, item: Item): 
   };
 }
 
-async function postItems(tx: Transaction, now: Date, name: string, items: readonly Item[], atomic: boolean): Promise<Result[]> {
+function noteOwners(changed: Map<number, Set<UserWallet>>, { debit, credit }: Posting): void {
+  for (const ref of [debit, credit]) {
+    if ('userId' in ref) changed.set(ref.userId, (changed.get(ref.userId) ?? new Set()).add(ref.wallet));
+  }
+}
+
+async function postItems(tx: Transaction, clock: Clock, name: string, items: readonly Item[], atomic: boolean): Promise<Result[]> {
   const results: Result[] = items.map((_, index) => ({ index, status: 'refused', code: 'batch_refused' }));
   const postings: { index: number; posting: Posting }[] = [];
   for (const [index, item] of items.entries()) {
     try {
-      postings.push({ index, posting: await toPosting(tx, now, `${name}:${index}`, item) });
+      postings.push({ index, posting: await toPosting(tx, clock.now(), `${name}:${index}`, item) });
     } catch (error) {
       results[index] = { index, status: 'refused', ...codeOfFailure(error) };
     }
@@ -83,11 +90,18 @@ async function postItems(tx: Transaction, now: Date, name: string, items: readon
     postings.map(({ posting }) => posting),
     { atomic },
   );
-  for (const [i, { index }] of postings.entries()) {
+  const changed = new Map<number, Set<UserWallet>>();
+  for (const [i, { index, posting }] of postings.entries()) {
     const result = posted[i];
+    if (result?.status === 'posted') noteOwners(changed, posting);
     if (result?.status === 'refused') results[index] = { index, status: 'refused', code: result.code };
     else if (result) results[index] = { index, status: 'posted', id: result.transferId };
   }
+  await recordEvents(
+    tx,
+    clock,
+    [...changed].map(([userId, wallets]) => ({ userId, type: 'wallet.changed', data: { wallets: [...wallets] } })),
+  );
   return results;
 }
 
@@ -98,7 +112,7 @@ export interface OperatorTransfersDeps {
 
 const ACCESS = { access: { scopes: ['operator:transfers'] } } as const;
 
-function registerReversal(app: HttpServer, { database }: OperatorTransfersDeps): void {
+function registerReversal(app: HttpServer, { database, clock }: OperatorTransfersDeps): void {
   app.post(
     '/operator/transfers/:id/reverse',
     {
@@ -120,7 +134,14 @@ function registerReversal(app: HttpServer, { database }: OperatorTransfersDeps):
       const { remark } = request.body;
       return sendIdempotent(database, request, reply, async (tx) => {
         const result = await reverseTransfer(tx, { idem, transferId, ...(remark !== undefined && { remark }) });
-        return { status: 200, body: { id: transferIdOf(result), reverses: transferId } };
+        const newId = transferIdOf(result);
+        const owners = await findTransferOwners(tx, newId);
+        await recordEvents(
+          tx,
+          clock,
+          owners.map(({ userId, wallet }) => ({ userId, type: 'wallet.changed', data: { wallets: [wallet] } })),
+        );
+        return { status: 200, body: { id: newId, reverses: transferId } };
       });
     },
   );
@@ -146,7 +167,7 @@ export function registerOperatorTransfers(app: HttpServer, deps: OperatorTransfe
       const { transfers, atomic = false } = request.body;
       return sendIdempotent(database, request, reply, async (tx) => ({
         status: 200,
-        body: { results: await postItems(tx, clock.now(), name, transfers, atomic) },
+        body: { results: await postItems(tx, clock, name, transfers, atomic) },
       }));
     },
   );

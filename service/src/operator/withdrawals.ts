@@ -1,6 +1,7 @@
 /** Withdrawals: money is held, then settled whole or in part, or given back. */
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
 import { callerOf, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
 import { cancelHold, findHold, type Hold, type HoldResult, placeHold, settleHold } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -58,9 +59,11 @@ function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
   };
 }
 
-function answer(result: HoldResult) {
+async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult) {
   if (result.status === 'refused') throw failure(result.code);
-  return { status: 200, body: toWithdrawal(result.hold) };
+  const withdrawal = toWithdrawal(result.hold);
+  await recordEvent(tx, clock, { userId: result.hold.userId, type: `withdrawal.${what}`, data: withdrawal });
+  return { status: 200, body: withdrawal };
 }
 
 export interface OperatorWithdrawalsDeps {
@@ -124,6 +127,9 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
       const found = await findWithdrawal(database, request.params.id);
       return sendIdempotent(database, request, reply, async (tx) =>
         answer(
+          tx,
+          clock,
+          'settled',
           await settleHold(tx, {
             idem: `settle:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`,
             holdId: found.id,
@@ -139,7 +145,7 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
   );
 }
 
-function registerCancel(app: HttpServer, { database }: OperatorWithdrawalsDeps): void {
+function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawalsDeps): void {
   app.post(
     '/operator/withdrawals/:id/cancel',
     {
@@ -149,7 +155,7 @@ function registerCancel(app: HttpServer, { database }: OperatorWithdrawalsDeps):
     async (request, reply) => {
       const found = await findWithdrawal(database, request.params.id);
       const idem = `cancel:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(database, request, reply, async (tx) => answer(await cancelHold(tx, { idem, holdId: found.id })));
+      return sendIdempotent(database, request, reply, async (tx) => answer(tx, clock, 'cancelled', await cancelHold(tx, { idem, holdId: found.id })));
     },
   );
   app.get(
@@ -174,7 +180,7 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
     },
     async (request, reply) => {
       const idem = `withdrawal:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(deps.database, request, reply, async (tx) => answer(await hold(tx, deps, idem, request.body)));
+      return sendIdempotent(deps.database, request, reply, async (tx) => answer(tx, deps.clock, 'held', await hold(tx, deps, idem, request.body)));
     },
   );
   registerSettle(app, deps);

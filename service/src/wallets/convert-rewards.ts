@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/index.ts';
+import { recordEvent } from '../events/index.ts';
 import { type AccountRef, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -48,5 +49,7 @@ export async function convertRewards(tx: Transaction, clock: Clock, userId: numb
   checkPriceAge(clock, offer.priced_at);
   await post(tx, clock, userId, offer);
   await tx.query('update conversion set converted_at = $2 where id = $1', [offer.id, now]);
-  return { ...toQuote(offer), converted_at: now.toISOString() };
+  const conversion = { ...toQuote(offer), converted_at: now.toISOString() };
+  await recordEvent(tx, clock, { userId, type: 'conversion.completed', data: conversion });
+  return conversion;
 }
