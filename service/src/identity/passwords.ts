@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { failure, invalidField } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. */
 export const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -51,6 +52,15 @@ function createGate(width: number) {
   };
 }
 
+let hasYielded = false;
+
+/** The worker threads exist after the first hash. */
+function yieldOnce(): void {
+  if (hasYielded) return;
+  hasYielded = true;
+  yieldToEventLoop();
+}
+
 export function createPasswords(masterKey: MasterKey, argon2: Argon2 = argon2id): Passwords {
   const pepper = masterKey.derive('password-pepper');
   const gate = createGate(availableParallelism());
@@ -63,6 +73,7 @@ export function createPasswords(masterKey: MasterKey, argon2: Argon2 = argon2id)
       dummy ??= argon2.hash(keyed('dummy'));
       const hashed = stored ?? (await dummy);
       const isSame = await gate(() => argon2.verify(hashed, keyed(md5)));
+      yieldOnce();
       return stored !== undefined && isSame;
     },
     isOutdated(stored) {
