@@ -1,5 +1,5 @@
 /** What rules would have paid for past hours, beside what the rules of those hours pay: nothing is written. */
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { invalidField } from '../lib/failures.ts';
 import { directLines, directParameters } from './direct-lines.ts';
 import { loadRules, scaleOfRewards, versionAt } from './manage-rules.ts';
@@ -26,11 +26,9 @@ export interface DryRun {
   readonly usersTotal: number;
 }
 
-interface Row {
-  readonly user_id: number;
-  readonly reward_type: string;
-  readonly amount: string;
-}
+/** Sums stay in the database, in a table that goes with the transaction: a million people are no load for the process. */
+const SUMS = `create temporary table dry_run (user_id bigint, reward_type text, active numeric not null, draft numeric not null,
+  primary key (user_id, reward_type)) on commit drop`;
 
 // Referral by the gates as they stand: a draft is judged on today's network.
 const QUERY = (direct: string): string => `with ${direct},
@@ -48,14 +46,11 @@ const QUERY = (direct: string): string => `with ${direct},
     where v.referrer is not null and (r.hold_reason is null or r.released_at is not null)
       and case v.level when 1 then r.counts_from_1 when 2 then r.counts_from_2 else r.counts_from_3 end is not null
     group by v.referrer, v.level, s.millionths)
-  select user_id, reward_type, amount::text from earned where amount <> 0 union all select user_id, reward_type, amount::text from referral where amount <> 0`;
-
-type Sums = Map<string, { active: bigint; draft: bigint }>;
-
-function add(sums: Sums, key: string, side: 'active' | 'draft', amount: bigint): void {
-  const sum = sums.get(key) ?? { active: 0n, draft: 0n };
-  sums.set(key, { ...sum, [side]: sum[side] + amount });
-}
+  insert into dry_run as sums (user_id, reward_type, active, draft)
+    select user_id, reward_type, case $15 when 'active' then amount else 0 end, case $15 when 'draft' then amount else 0 end
+    from (select user_id, reward_type, amount from earned union all select user_id, reward_type, sum(amount) from referral group by 1, 2) as found
+    where amount <> 0
+  on conflict (user_id, reward_type) do update set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`;
 
 function readHours(from: Date, before: Date): Date[] {
   if (!isFullHour(from)) throw invalidField('from', 'not_a_full_hour', 'must be a full hour');
@@ -66,33 +61,45 @@ function readHours(from: Date, before: Date): Date[] {
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * HOUR_MS));
 }
 
-function size(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
+interface SumRow {
+  readonly active: string;
+  readonly draft: string;
+}
+
+function toSums({ active, draft }: SumRow): { active: bigint; draft: bigint } {
+  return { active: BigInt(active), draft: BigInt(draft) };
+}
+
+const BY_TYPE = 'select reward_type as "rewardType", sum(active)::text as active, sum(draft)::text as draft from dry_run group by 1 order by 1';
+const BY_USER = `select user_id as "userId", sum(active)::text as active, sum(draft)::text as draft, count(*) over () as total
+  from dry_run group by user_id order by abs(sum(draft) - sum(active)) desc, user_id limit $1`;
+
+async function readSums(tx: Transaction, limit: number): Promise<DryRun> {
+  const types = await tx.query<SumRow & { rewardType: string }>(BY_TYPE);
+  const users = await tx.query<SumRow & { userId: number; total: number }>(BY_USER, [limit]);
+  return {
+    byType: types.rows.map((row) => ({ rewardType: row.rewardType, ...toSums(row) })),
+    users: users.rows.map((row) => ({ userId: row.userId, ...toSums(row) })),
+    usersTotal: users.rows[0]?.total ?? 0,
+  };
 }
 
 /** Compares a version with those that applied in the hours. */
 export async function dryRun(database: Database, rewardCurrency: string, version: number, from: Date, before: Date, limit: number): Promise<DryRun> {
   const hours = readHours(from, before);
-  const byUser: Sums = new Map();
-  const byType: Sums = new Map();
-  await transaction(database, async (tx) => {
+  return transaction(database, async (tx) => {
+    await tx.query(SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
-    const take = async (side: 'active' | 'draft', hour: Date, rules: Rules): Promise<void> => {
+    const add = async (side: 'active' | 'draft', hour: Date, rules: Rules): Promise<void> => {
       const referral = [rules.referral.map(({ level }) => level), rules.referral.map(({ millionths }) => String(millionths))];
-      const { rows } = await tx.query<Row>(QUERY(directLines('hour')), [...directParameters(hour, rules, null), ...referral]);
-      for (const { user_id, reward_type, amount } of rows) {
-        add(byUser, String(user_id), side, BigInt(amount));
-        add(byType, reward_type, side, BigInt(amount));
-      }
+      await tx.query(QUERY(directLines('hour')), [...directParameters(hour, rules, null), ...referral, side]);
     };
     for (const hour of hours) {
-      await take('draft', hour, draft);
+      await add('draft', hour, draft);
       const active = await versionAt(tx, hour);
-      if (active !== undefined) await take('active', hour, await loadRules(tx, active, scale));
+      if (active !== undefined) await add('active', hour, await loadRules(tx, active, scale));
     }
+    return readSums(tx, limit);
   });
-  const users = [...byUser].map(([userId, sums]) => ({ userId: Number(userId), ...sums }));
-  users.sort((a, b) => (size(b.draft - b.active) > size(a.draft - a.active) ? 1 : -1));
-  return { byType: [...byType].map(([rewardType, sums]) => ({ rewardType, ...sums })), users: users.slice(0, limit), usersTotal: users.length };
 }
