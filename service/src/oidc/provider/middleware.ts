@@ -64,7 +64,12 @@ export function installMiddleware(provider: Provider, library: Library, deps: Mi
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, deps);
     if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);
-    if (ctx.oidc.route === 'revocation' && ctx.status === 200) await answerRevocation(ctx, deps);
+    if (ctx.oidc.route === 'revocation' && ctx.status === 200) {
+      await answerRevocation(ctx, deps);
+      // Nothing at all: clients take an empty text for a wrong kind of content.
+      ctx.body = null;
+      ctx.status = 200;
+    }
   });
   provider.registerGrantType('client_credentials', clientCredentialsGrant(library.errors, deps), ['scope']);
   provider.registerGrantType(TOKEN_EXCHANGE, exchangeGrant(library.errors, deps), [
