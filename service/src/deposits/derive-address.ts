@@ -23,11 +23,6 @@ async function receivingBranch(xpub: string): Promise<HDKey> {
   return branch;
 }
 
-/** The path of an address below the operator's account key, for their own wallet software. */
-export function derivationPath(index: number): string {
-  return `${RECEIVING}/${index}`;
-}
-
 /** Derives the address with a number. The text is what people see: EIP-55 checksum, or bech32. */
 export async function deriveAddress(xpub: string, index: number, rules: AddressRules): Promise<string> {
   const { publicKey } = (await receivingBranch(xpub)).deriveChild(index);
