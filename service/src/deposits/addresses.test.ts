@@ -1,0 +1,77 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createChainWatchers } from './chain-watchers.ts';
+import { checksumAddress, isAddress } from './chains/evm/address.ts';
+import { convertUnits } from './classify-deposit.ts';
+import { deriveAddress } from './derive-address.ts';
+import { openUrls, sealUrls } from './sealed-urls.ts';
+import { looksPrivate, readPublicKey, redactUrl } from './watch-only.ts';
+
+const EVM = { kind: 'evm', addressPrefix: undefined } as const;
+/** The root of the seed words that anvil and Hardhat use (BIP-39). */
+const TEST_ROOT = HDKey.fromMasterSeed(pbkdf2Sync('test test test test test test test test test test test junk', 'mnemonic', 2048, 64, 'sha512'));
+const BIP84_ACCOUNT = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+
+test('EVM addresses are those of every wallet for the same account', async () => {
+  const { publicExtendedKey } = TEST_ROOT.derive("m/44'/60'/0'");
+  const xpub = await readPublicKey(publicExtendedKey);
+  expect(await deriveAddress(xpub, 0, EVM)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+  expect(await deriveAddress(xpub, 1, EVM)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+});
+
+test('UTXO addresses are those of BIP-84, from a key that wears its prefix', async () => {
+  const xpub = await readPublicKey(BIP84_ACCOUNT);
+  expect(xpub).toMatch(/^xpub/);
+  expect(await deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+  expect(await deriveAddress(xpub, 1, { kind: 'utxo', addressPrefix: 'bc' })).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
+});
+
+test.each([
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+])('EIP-55: %s', (address) => {
+  expect(checksumAddress(address.toLowerCase())).toBe(address);
+  expect(isAddress(address)).toBe(true);
+  expect(isAddress(address.replace(/[a-f]/, (letter) => letter.toUpperCase()))).toBe(false);
+  expect(isAddress(address.slice(0, -1))).toBe(false);
+});
+
+test('secrets are recognised, addresses and public keys are none', () => {
+  for (const secret of [`0x${'ab'.repeat(32)}`, 'ab'.repeat(32), '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', `${'zoo '.repeat(11)}wrong`]) {
+    expect(looksPrivate(secret)).toBe(true);
+  }
+  for (const harmless of [BIP84_ACCOUNT, '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'https://node.example/v3/key'])
+    expect(looksPrivate(harmless)).toBe(false);
+});
+
+test('units convert exactly, and say when they cannot', () => {
+  expect(convertUnits(1_500_000n, 6, 6)).toEqual({ amount: 1_500_000n, isExact: true });
+  expect(convertUnits(125n, 2, 18)).toEqual({ amount: 1_250_000_000_000_000_000n, isExact: true });
+  expect(convertUnits(10n ** 18n + 1n, 18, 6)).toEqual({ amount: 1_000_000n, isExact: false });
+  expect(convertUnits(999n, 18, 6)).toEqual({ amount: 0n, isExact: false });
+});
+
+test('RPC addresses are sealed, and shown without what providers keep secret in them', () => {
+  const urls = ['https://user:password@node.example:8545/v3/access-key?token=1'];
+  const sealed = sealUrls(testMasterKey, urls);
+  expect(sealed).not.toContain('access-key');
+  expect(openUrls(testMasterKey, sealed)).toEqual(urls);
+  expect(redactUrl(urls[0] ?? '')).toBe('https://node.example:8545');
+});
+
+test('a private key in the stored configuration stops the start', async () => {
+  const database = await openTestDatabase('embedded');
+  const { privateExtendedKey } = TEST_ROOT;
+  await database.query("insert into deposit_wallet (family, xpub, created_at) values ('evm', $1, now())", [privateExtendedKey]);
+  await database.query("update network set wallet_id = (select id from deposit_wallet) where code = 'ETHEREUM'");
+  const watchers = createChainWatchers({ database, clock: systemClock, masterKey: testMasterKey, onError: () => {} });
+  await expect(watchers.start()).rejects.toThrow('holds a private key');
+  await database.close();
+});
