@@ -191,7 +191,8 @@ function addEarning(books: Books, account: AccountState, movement: Movement, amo
   if (account.userId === null) return;
   const day = movement.eventAt.toISOString().slice(0, 10);
   const { rewardType = '', nodeId = '', currency } = movement;
-  const key = JSON.stringify([account.userId, day, currency.id, rewardType, nodeId]);
+  // Neither a day nor a number holds a line end, and the type stands before the free text of the node.
+  const key = `${account.userId}\n${day}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
   const known = books.earnings.get(key);
   if (known) known.amount += amount;
   else books.earnings.set(key, { userId: account.userId, day, currencyId: currency.id, rewardType, nodeId, amount });

@@ -2,48 +2,53 @@
 import type { Transaction } from '../db/index.ts';
 import { isUniqueViolation } from '../db/index.ts';
 import { plainArray, textArray, timeArray } from './arrays.ts';
-import { type Books, CREDIT, DEBIT, type EntryRow, type StepRow, type TransferRow } from './books.ts';
+import { type Books, CREDIT, DEBIT, type StepRow, type TransferRow } from './books.ts';
 import { sealBooks } from './seal.ts';
 
 export const BLOCK = 256;
 
-const WRITE = `with written_transfer as (
+/** Entries are written from the transfers' own arrays: what both say is sent and parsed once. */
+const WRITE = `with t as materialized (
+  select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::bigint[], $8::bigint[], $9::bigint[], $10::numeric[], $11::timestamptz[], $12::bigint[], $13::bigint[], $14::smallint[], $15::smallint[], $16::boolean[], $17::numeric[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
+    as t (id, debit_wallet, debit_position, debit_seq, debit_after, credit_wallet, credit_position, credit_seq, credit_after, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
-  select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark
-  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[], $8::bigint[], $9::bigint[], $10::smallint[], $11::smallint[], $12::boolean[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[])
-    as t (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+  select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark from t
 ), written_entry as (
   insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
-  select wallet_id, position, seq, transfer_id, $1, currency_id, business_id, direction, amount, balance_after
-  from unnest($20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::smallint[], $25::smallint[], $26::smallint[], $27::numeric[], $28::numeric[])
-    as e (wallet_id, position, seq, transfer_id, currency_id, business_id, direction, amount, balance_after)
+  select debit_wallet, debit_position, debit_seq, id, $1::timestamptz, currency_id, business_id, ${DEBIT}::smallint, amount, debit_after from t
+  union all select credit_wallet, credit_position, credit_seq, id, $1::timestamptz, currency_id, business_id, ${CREDIT}::smallint, amount, credit_after from t
 ), written_earning as (
   insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
-  select * from unnest($29::bigint[], $30::date[], $31::smallint[], $32::text[], $33::text[], $34::numeric[])
+  select * from unnest($24::bigint[], $25::date[], $26::smallint[], $27::text[], $28::text[], $29::numeric[])
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
 ), written_seal as (
   insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
-  values ($35, $36, $37, $38, $39, $40, $1, $41, $42)
+  values ($30, $31, $32, $33, $34, $35, $1, $36, $37)
 ), written_lane as (
-  update ledger_lane set seals = $36, transfers = $37::bigint + $38::int, steps = $39::bigint + $40::int, mac = $41 where lane = $35
+  update ledger_lane set seals = $31, transfers = $32::bigint + $33::int, steps = $34::bigint + $35::int, mac = $36 where lane = $30
 ), written_account as (
-update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
-  deposited = n.deposited, withdrawn = n.withdrawn
-from unnest($43::bigint[], $44::smallint[], $45::bigint[], $46::boolean[], $47::numeric[], $48::numeric[], $49::numeric[], $50::numeric[], $51::numeric[])
-  as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
-where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
+  update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
+    deposited = n.deposited, withdrawn = n.withdrawn
+  from unnest($38::bigint[], $39::smallint[], $40::bigint[], $41::boolean[], $42::numeric[], $43::numeric[], $44::numeric[], $45::numeric[], $46::numeric[])
+    as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
+  where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
 )
-select exists (select from refusal where idem = any($15::text[])) as "isRefused"`;
+select exists (select from refusal where idem = any($19::text[])) as "isRefused"`;
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex');
 
 function transferValues(transfers: readonly TransferRow[]): string[] {
+  const leg = (side: 'debit' | 'credit'): string[] => [
+    plainArray(transfers.map((t) => t[side].walletId)),
+    plainArray(transfers.map((t) => t[side].position)),
+    plainArray(transfers.map((t) => t[side].seq)),
+    plainArray(transfers.map((t) => t[side].balanceAfter)),
+  ];
   return [
     plainArray(transfers.map((t) => t.id)),
-    plainArray(transfers.map((t) => t.debit.walletId)),
-    plainArray(transfers.map((t) => t.debit.position)),
-    plainArray(transfers.map((t) => t.credit.walletId)),
-    plainArray(transfers.map((t) => t.credit.position)),
+    ...leg('debit'),
+    ...leg('credit'),
     timeArray(transfers.map((t) => t.eventAt)),
     plainArray(transfers.map((t) => t.reverses)),
     plainArray(transfers.map((t) => t.holdId)),
@@ -57,24 +62,6 @@ function transferValues(transfers: readonly TransferRow[]): string[] {
     textArray(transfers.map((t) => t.nodeId)),
     textArray(transfers.map((t) => t.reference)),
     textArray(transfers.map((t) => t.remark)),
-  ];
-}
-
-function entryValues(transfers: readonly TransferRow[]): string[] {
-  const legs: { entry: EntryRow; direction: number; transfer: TransferRow }[] = [];
-  for (const transfer of transfers) {
-    legs.push({ entry: transfer.debit, direction: DEBIT, transfer }, { entry: transfer.credit, direction: CREDIT, transfer });
-  }
-  return [
-    plainArray(legs.map((leg) => leg.entry.walletId)),
-    plainArray(legs.map((leg) => leg.entry.position)),
-    plainArray(legs.map((leg) => leg.entry.seq)),
-    plainArray(legs.map((leg) => leg.transfer.id)),
-    plainArray(legs.map((leg) => leg.transfer.currency.id)),
-    plainArray(legs.map((leg) => leg.transfer.business.id)),
-    plainArray(legs.map((leg) => leg.direction)),
-    plainArray(legs.map((leg) => leg.transfer.amount)),
-    plainArray(legs.map((leg) => leg.entry.balanceAfter)),
   ];
 }
 
@@ -196,7 +183,6 @@ async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise
   const { rows } = await tx.prepared<{ isRefused: boolean }>('ledger_write', WRITE, [
     books.createdAt,
     ...transferValues(books.transfers),
-    ...entryValues(books.transfers),
     ...earningValues(books),
     head.lane,
     head.position,
