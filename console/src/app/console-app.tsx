@@ -3,7 +3,7 @@ import '../theme/console-styles.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/problem.ts';
 import { loadConsoleTexts } from '../i18n/console-texts.ts';
@@ -29,9 +29,11 @@ const queryClient = new QueryClient({
   },
 });
 
-/** Signs in silently and loads the texts, side by side. */
+/** Signs in silently, and loads the texts and the page's own part, side by side. */
 export async function prepareConsole(): Promise<void> {
   void startSession();
+  // Only ahead of time: the router loads the page again if this fails.
+  void router.preloadRoute({ to: location.pathname }).catch(() => undefined);
   await addTexts(loadConsoleTexts);
 }
 
@@ -58,7 +60,21 @@ function CouldNotStart({ error }: { readonly error: unknown }) {
   );
 }
 
-export function ConsoleApp() {
+interface ConsoleAppProps {
+  /** Fulfilled when the console's texts are there. */
+  readonly ready: Promise<void>;
+}
+
+export function ConsoleApp({ ready }: ConsoleAppProps) {
+  return (
+    <Suspense fallback={<Starting />}>
+      <Session ready={ready} />
+    </Suspense>
+  );
+}
+
+function Session({ ready }: ConsoleAppProps) {
+  use(ready);
   const session = useSession();
   switch (session.status) {
     case 'starting':
@@ -67,14 +83,12 @@ export function ConsoleApp() {
       return <CouldNotStart error={session.error} />;
     case 'sign-in':
       return (
-        <Suspense fallback={<Starting />}>
-          <SignIn
-            key={session.interactionId}
-            interactionId={session.interactionId}
-            referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
-            onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
-          />
-        </Suspense>
+        <SignIn
+          key={session.interactionId}
+          interactionId={session.interactionId}
+          referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
+          onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
+        />
       );
     case 'signed-in':
       return (

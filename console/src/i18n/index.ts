@@ -1,6 +1,8 @@
-/** Languages of the console. A catalogue is loaded when its language is chosen; English is complete by type. */
+/** Languages of the console. The first page's texts are there at once in both; the console's come with their language. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import * as en from './en/entry.ts';
+import * as zh from './zh/entry.ts';
 
 export const LANGUAGES = { en: 'English', zh: '中文' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -26,13 +28,9 @@ export function findLanguage(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 }
 
-const ENTRY = { en: () => import('./en/entry.ts'), zh: () => import('./zh/entry.ts') };
-const loaders: ((language: Language) => Promise<Readonly<Record<string, object>>>)[] = [
-  async (language) => {
-    const { common, signIn } = await ENTRY[language]();
-    return { common, signIn };
-  },
-];
+type Loader = (language: Language) => Promise<Readonly<Record<string, object>>>;
+
+const loaders: Loader[] = [];
 
 async function load(language: Language): Promise<void> {
   for (const namespaces of await Promise.all(loaders.map((loader) => loader(language)))) {
@@ -40,21 +38,21 @@ async function load(language: Language): Promise<void> {
   }
 }
 
-/** Prepares the texts of the first page. */
-export async function startI18n(): Promise<void> {
-  const language = findLanguage();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: {},
+/** Prepares the texts of the first page, at once. */
+export function startI18n(): void {
+  const lng = findLanguage();
+  void i18next.use(initReactI18next).init({
+    lng,
+    resources: { en: { common: en.common, signIn: en.signIn }, zh: { common: zh.common, signIn: zh.signIn } },
     defaultNS: 'common',
+    initAsync: false,
     interpolation: { escapeValue: false },
   });
-  await load(language);
-  document.documentElement.lang = language;
+  document.documentElement.lang = lng;
 }
 
 /** Adds the texts of a part that is loaded later. */
-export async function addTexts(loader: (language: Language) => Promise<Readonly<Record<string, object>>>): Promise<void> {
+export async function addTexts(loader: Loader): Promise<void> {
   if (!loaders.includes(loader)) loaders.push(loader);
   await load(currentLanguage());
 }

@@ -60,12 +60,14 @@ export function WindowedList({ label, total, rowHeight, renderRow, onRange }: Pr
     return () => clearTimeout(timer);
   }, [range, onRange]);
 
+  // A row that leaves at one end is used again at the other: nothing is made while one scrolls.
+  const slots = range.last - range.first + 1;
   const indexes = Array.from({ length: Math.max(0, Math.min(range.last, total - 1) - range.first + 1) }, (_, at) => range.first + at);
   return (
     <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }}>
       {indexes.map((index) => (
         <li
-          key={index}
+          key={index % slots}
           className={classes.row}
           aria-setsize={total}
           aria-posinset={index + 1}

@@ -12,7 +12,8 @@ let app: ReturnType<typeof createTestServer>;
 beforeAll(async () => {
   folder = `${await mkdtemp(join(tmpdir(), 'edge-console-'))}/`;
   await mkdir(`${folder}assets`);
-  await writeFile(`${folder}index.html`, '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">');
+  for (const file of ['index.html', 'authorize.html'])
+    await writeFile(`${folder}${file}`, '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">');
   await writeFile(`${folder}assets/a-1.js`, 'export {};');
   await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
   app = createTestServer();

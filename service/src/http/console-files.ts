@@ -14,10 +14,12 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 18;
 const ASSET_MAX_AGE_MS = 31_536_000_000;
 
+const SIGN_IN_PATH = '/authorize';
+
 /** Every path at which the console may be opened or reloaded. */
 export const CONSOLE_PATHS = [
   '/',
-  '/authorize',
+  SIGN_IN_PATH,
   '/callback',
   '/device',
   '/wallets',
@@ -49,9 +51,9 @@ function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-async function readIndex(folder: string): Promise<string> {
+async function readPage(folder: string, file: string): Promise<string> {
   try {
-    return await readFile(`${folder}index.html`, 'utf8');
+    return await readFile(`${folder}${file}`, 'utf8');
   } catch (error) {
     throw failure('unavailable', { detail: 'The console is not built: run "npm run build -w console".', cause: error });
   }
@@ -70,18 +72,22 @@ export async function installConsole(app: FastifyInstance, folder: string = FOLD
     cacheControl: true,
     setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding'),
   });
-  let index: Promise<string> | undefined;
-  const loadIndex = (): Promise<string> => {
-    index ??= readIndex(folder).catch((error: unknown) => {
-      index = undefined;
-      throw error;
-    });
-    return index;
+  const pages = new Map<string, Promise<string>>();
+  const loadPage = (path: string): Promise<string> => {
+    const file = path === SIGN_IN_PATH ? 'authorize.html' : 'index.html';
+    const page =
+      pages.get(file) ??
+      readPage(folder, file).catch((error: unknown) => {
+        pages.delete(file);
+        throw error;
+      });
+    pages.set(file, page);
+    return page;
   };
   for (const path of CONSOLE_PATHS) {
     app.get(path, { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
       const nonce = randomBytes(NONCE_BYTES).toString('base64');
-      const page = (await loadIndex()).replaceAll(NONCE_PLACEHOLDER, nonce);
+      const page = (await loadPage(path)).replaceAll(NONCE_PLACEHOLDER, nonce);
       return reply
         .type('text/html; charset=utf-8')
         .headers({

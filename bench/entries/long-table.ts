@@ -1,0 +1,81 @@
+import { newPerson, signIn } from '../../console/test/support/journey.ts';
+import { openOperator, payRewards, signUpByApi } from '../../console/test/support/seed.ts';
+import { openBrowser } from '../../service/test/support/browser.ts';
+import { startService } from '../../service/test/support/service-process.ts';
+import type { BenchEntry } from '../harness/entry.ts';
+
+const ROWS = 10_000;
+const BATCH = 1000;
+const LONG_TASK_MS = 50;
+const STEPS = 400;
+
+/** Scrolls from top to bottom a screenful a frame, pausing now and then as a reader does, and notes the longest task. */
+const SCROLL = `(async () => {
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => { for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration); });
+  observer.observe({ type: 'longtask' });
+  scrollTo(0, 0);
+  const height = document.documentElement.scrollHeight - innerHeight;
+  let longestFrame = 0;
+  let before = performance.now();
+  for (let step = 0; step <= ${STEPS}; step++) {
+    scrollTo(0, (height * step) / ${STEPS});
+    await new Promise((resolve) => (step % 20 === 0 ? setTimeout(resolve, 150) : requestAnimationFrame(resolve)));
+    const now = performance.now();
+    if (step % 20 !== 0) longestFrame = Math.max(longestFrame, now - before);
+    before = now;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  observer.disconnect();
+  return { longest, longestFrame, rows: document.querySelectorAll('main li button').length, setsize: document.querySelector('main li[aria-setsize]').getAttribute('aria-setsize') };
+})()`;
+
+interface Scrolled {
+  readonly longest: number;
+  readonly longestFrame: number;
+  readonly rows: number;
+  readonly setsize: string;
+}
+
+const entry: BenchEntry = {
+  name: 'long-table',
+  summary: `longest task of the main thread while ${ROWS} bills are scrolled through, loaded on the way, beside the limit of ${LONG_TASK_MS} ms (0: none was long)`,
+  unit: 'ms',
+  goal: { ratio: 1, is: 'at most' },
+  rounds: 3,
+  async open() {
+    const [service, { browser, close }] = await Promise.all([startService(), openBrowser()]);
+    const operator = await openOperator(service);
+    const person = newPerson();
+    const { userId } = await signUpByApi(service.baseUrl, person);
+    const event_at = new Date().toISOString();
+    for (let paid = 0; paid < ROWS; paid += BATCH) {
+      const rewards = Array.from({ length: BATCH }, (_, index) => ({ amount: `${index + 1}.${paid + index}`, reward_type: 'UPTIME', event_at }));
+      await payRewards(operator, userId, rewards);
+    }
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(service.baseUrl);
+    await signIn(page, service.baseUrl, person);
+    await page.getByText('Earned today').waitFor();
+    let last: Scrolled | undefined;
+    return {
+      async ours() {
+        await page.goto(`${service.baseUrl}/wallets?wallet=bonus`);
+        await page.getByText(`${ROWS} bills`).waitFor();
+        last = (await page.evaluate(SCROLL)) as Scrolled;
+        return last.longest;
+      },
+      anchor: async () => LONG_TASK_MS,
+      further: async () => ({
+        rows: `${last?.setsize}, of which ${last?.rows} exist at the end`,
+        'longest frame': `${Math.round(last?.longestFrame ?? 0)} ms`,
+      }),
+      async close() {
+        await close();
+        await service.dispose();
+      },
+    };
+  },
+};
+
+export default entry;

@@ -1,0 +1,53 @@
+import { newPerson, signUp } from '../../console/test/support/journey.ts';
+import { openBrowser } from '../../service/test/support/browser.ts';
+import { startService } from '../../service/test/support/service-process.ts';
+import type { BenchEntry } from '../harness/entry.ts';
+import { buildEmptyPage, serveEmptyPage, servePage } from '../support/empty-page.ts';
+import { measureInteractive, measureScript } from '../support/measure-page.ts';
+
+const SIGN_IN_KB_MAX = 170;
+const DASHBOARD_KB_MAX = 350;
+
+function budget(kilobytes: number, most: number): string {
+  return `${kilobytes.toFixed(1)} kB of compressed script (at most ${most}: ${kilobytes <= most ? 'met' : 'MISSED'})`;
+}
+
+const entry: BenchEntry = {
+  name: 'page-load',
+  summary: 'sign-in page until it can be used, beside an empty React page, both with an empty cache and the processor slowed 4 times',
+  unit: 'ms',
+  goal: { ratio: 2, is: 'at most' },
+  rounds: 7,
+  async open() {
+    buildEmptyPage();
+    const [{ browser, close }, ours, empty] = await Promise.all([openBrowser(), servePage(), serveEmptyPage()]);
+    return {
+      ours: () => measureInteractive(browser, `${ours.url}/authorize?interaction_id=bench`),
+      anchor: () => measureInteractive(browser, `${empty.url}/authorize`),
+      async further() {
+        const service = await startService();
+        try {
+          const page = await browser.newPage();
+          await page.goto(`${ours.url}/authorize?interaction_id=bench`);
+          await page.getByLabel('Email').waitFor();
+          const signIn = await measureScript(page);
+          await page.goto(service.baseUrl);
+          await page.getByRole('button', { name: 'Create account' }).click();
+          await signUp(page, service.baseUrl, newPerson());
+          await page.getByText('Earned today').waitFor();
+          await page.reload();
+          await page.getByText('Add your first device').waitFor();
+          return { 'sign-in page': budget(signIn, SIGN_IN_KB_MAX), dashboard: budget(await measureScript(page), DASHBOARD_KB_MAX) };
+        } finally {
+          await service.dispose();
+        }
+      },
+      async close() {
+        await close();
+        await Promise.all([ours.close(), empty.close()]);
+      },
+    };
+  },
+};
+
+export default entry;

@@ -1,0 +1,43 @@
+/** Times a page as its reader meets it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+
+const SLOWER = 4;
+const LOOK_EVERY_MS = 20;
+const TIMEOUT_MS = 30_000;
+
+/** Notes when the button that one came for is there, has been painted, and the page is free to answer. */
+const WATCH = `{
+  const look = () => {
+    if (!document.querySelector('button[type=submit]')) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => { window.interactiveAt = performance.now(); }, 0));
+  };
+  requestAnimationFrame(look);
+}`;
+
+/** Milliseconds from the beginning of the navigation until the page can be used, with an empty cache and a slow processor. */
+export async function measureInteractive(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript({ content: WATCH });
+  await page.goto(url);
+  const deadline = Date.now() + TIMEOUT_MS;
+  let time = Number.NaN;
+  while (Number.isNaN(time) && Date.now() < deadline) {
+    await wait(LOOK_EVERY_MS);
+    time = Number(await page.evaluate('window.interactiveAt'));
+  }
+  await context.close();
+  if (Number.isNaN(time)) throw new Error(`${url} did not become interactive`);
+  return time;
+}
+
+/** Kilobytes of script as they came over the wire. */
+export async function measureScript(page: Page): Promise<number> {
+  const bytes = await page.evaluate(
+    `performance.getEntriesByType('resource').filter((entry) => /\\.js$/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
+  );
+  return Number(bytes) / 1000;
+}
