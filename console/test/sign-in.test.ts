@@ -135,6 +135,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -160,6 +161,7 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('My phone').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
