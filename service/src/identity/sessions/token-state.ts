@@ -34,6 +34,8 @@ export interface TokenState {
   stop(): void;
   /** Why the token is revoked, if it is. A promise only when the memory is too old and the database is asked. @throws `unavailable` */
   check(token: TokenFacts): string | undefined | Promise<string | undefined>;
+  /** Grows with every change; undefined while the memory is too old. A token checked at this version need not be checked again. */
+  version(): number | undefined;
   /** The same from memory, however old it is: for connections that are looked at again and again. */
   known(token: TokenFacts): string | undefined;
   /** The node that a token, or another of its grant, was bound to. */
@@ -52,6 +54,7 @@ type ReadRow = { horizon: string } & (TokenChange | { kind: null });
 /** The changes themselves, without where they come from. */
 function createMemory() {
   const changes = new Map<string, TokenChange>();
+  let version = 0;
   const reasonIf = (change: TokenChange | undefined, token: TokenFacts): string | undefined => {
     if (!change) return undefined;
     if (BY_TIME.has(change.kind) && token.issuedAt.getTime() > change.effective_ms) return undefined;
@@ -62,12 +65,14 @@ function createMemory() {
   const nodeOf = (jti: string, grantId?: string): string | undefined => (get('bind_jti', jti) ?? get('bind_grant', grantId))?.node_id ?? undefined;
   return {
     nodeOf,
+    version: () => version,
     /** Takes a change in; false when it was known, or an even later one. */
     add(change: TokenChange): boolean {
       const key = `${change.kind} ${change.value}`;
       const known = changes.get(key);
       if (known && known.effective_ms >= change.effective_ms) return false;
       changes.set(key, change);
+      version++;
       return true;
     },
     reasonFor(token: TokenFacts): string | undefined {
@@ -171,6 +176,7 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
       timer = undefined;
     },
     check: (token) => (isFresh() ? memory.reasonFor(token) : askDatabase(token)),
+    version: () => (isFresh() ? memory.version() : undefined),
     known: memory.reasonFor,
     nodeOf: memory.nodeOf,
     onRevoked: (handler) => {

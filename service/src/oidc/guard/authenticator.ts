@@ -22,26 +22,45 @@ export interface AuthenticatorOptions {
   readonly baseUrl: string;
 }
 
-/** Verified tokens of one key set, least recently used first. */
+interface Entry {
+  principal: Principal;
+  /** Nothing that happened to tokens up to this version concerns it. */
+  version: number | undefined;
+}
+
+/** Verified tokens of one key set, in two generations: what is used moves on to the younger, what is not falls out with the older. */
 function createCache() {
-  const entries = new Map<string, Principal>();
+  let young = new Map<string, Entry>();
+  let old = new Map<string, Entry>();
+  function set(token: string, entry: Entry): void {
+    if (young.size >= CACHE_MAX / 2) {
+      old = young;
+      young = new Map();
+    }
+    young.set(token, entry);
+  }
   return {
-    get(token: string): Principal | undefined {
-      const principal = entries.get(token);
-      if (!principal) return undefined;
-      entries.delete(token);
-      entries.set(token, principal);
-      return principal;
+    set,
+    get(token: string): Entry | undefined {
+      const entry = young.get(token);
+      if (entry) return entry;
+      const older = old.get(token);
+      if (older) set(token, older);
+      return older;
     },
-    set(token: string, principal: Principal): void {
-      entries.set(token, principal);
-      if (entries.size <= CACHE_MAX) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+    delete(token: string): void {
+      young.delete(token);
+      old.delete(token);
     },
-    delete: (token: string) => entries.delete(token),
-    clear: () => entries.clear(),
+    clear(): void {
+      young = new Map();
+      old = new Map();
+    },
   };
+}
+
+function isPersonAsOperator({ tokenUse, scopes }: Principal): boolean {
+  return tokenUse === 'business' && [...scopes].some((scope) => scope.startsWith('operator:'));
 }
 
 function withoutOperatorScopes(principal: Principal): Principal {
@@ -53,28 +72,30 @@ export function createAuthenticator({ keys, state, clock, baseUrl }: Authenticat
   const checkProof = createProofCheck(clock, baseUrl);
   keys.onChange(() => cache.clear());
 
-  async function verify(token: string): Promise<Principal> {
+  async function verify(token: string): Promise<Entry> {
     const set: KeySet = await keys.current();
     const { principal } = await verifyToken(set, token, baseUrl, clock);
-    if (keys.peek() === set) cache.set(token, principal);
-    return principal;
+    const entry = { principal, version: undefined };
+    if (keys.peek() === set) cache.set(token, entry);
+    return entry;
   }
 
   /** Binding, and the end of a person's operator rights: both can come after the token was verified. */
-  function bringUpToDate(token: string, principal: Principal): Principal {
-    let fresh = principal;
+  function bringUpToDate(entry: Entry): Principal {
+    const { principal } = entry;
     const nodeId = principal.nodeId ?? state.nodeOf(principal.jti, principal.grantId);
-    if (nodeId !== undefined && nodeId !== principal.nodeId) fresh = { ...fresh, nodeId };
+    if (nodeId !== undefined && nodeId !== principal.nodeId) entry.principal = { ...principal, nodeId };
     const isOldSignIn = (principal.authTime?.getTime() ?? 0) + OPERATOR_AFTER_SIGN_IN_MS <= clock.now().getTime();
-    if (principal.tokenUse === 'business' && isOldSignIn && [...principal.scopes].some((scope) => scope.startsWith('operator:')))
-      fresh = withoutOperatorScopes(fresh);
-    if (fresh !== principal) cache.set(token, fresh);
-    return fresh;
+    if (isOldSignIn && isPersonAsOperator(principal)) entry.principal = withoutOperatorScopes(entry.principal);
+    return entry.principal;
   }
 
-  function accept(token: string, principal: Principal, revoked: string | undefined): Principal {
+  function accept(entry: Entry, revoked: string | undefined, version: number | undefined): Principal {
     if (revoked !== undefined) throw failure('token_revoked', { extra: { reason: revoked }, detail: `The token was revoked: ${revoked}.` });
-    return bringUpToDate(token, principal);
+    const principal = bringUpToDate(entry);
+    // Operators' scopes of a person end with time, not with a change: those tokens are looked at each time.
+    if (!isPersonAsOperator(principal)) entry.version = version;
+    return principal;
   }
 
   function checkScheme(presented: PresentedToken, principal: Principal): Promise<void> | undefined {
@@ -86,27 +107,32 @@ export function createAuthenticator({ keys, state, clock, baseUrl }: Authenticat
     return undefined;
   }
 
-  async function finish(presented: PresentedToken, principal: Principal, proof: Promise<void> | undefined): Promise<Principal> {
+  async function finish(entry: Entry, proof: Promise<void> | undefined): Promise<Principal> {
     await proof;
-    return accept(presented.token, principal, await state.check(principal));
+    const version = state.version();
+    return accept(entry, await state.check(entry.principal), version);
   }
 
-  function authenticateVerified(presented: PresentedToken, principal: Principal): Principal | Promise<Principal> {
+  function authenticateVerified(presented: PresentedToken, entry: Entry): Principal | Promise<Principal> {
+    const { principal } = entry;
     if (principal.expiresAt <= clock.now()) {
       cache.delete(presented.token);
       throw failure('invalid_token', { detail: 'The token has expired.' });
     }
     const proof = checkScheme(presented, principal);
-    if (proof) return finish(presented, principal, proof);
+    if (proof) return finish(entry, proof);
+    const version = state.version();
+    if (version === undefined) return finish(entry, undefined);
+    if (version === entry.version) return principal;
     const revoked = state.check(principal);
-    return revoked instanceof Promise ? finish(presented, principal, undefined) : accept(presented.token, principal, revoked);
+    return revoked instanceof Promise ? finish(entry, undefined) : accept(entry, revoked, version);
   }
 
   return {
     authenticate(presented) {
       const known = cache.get(presented.token);
       if (known) return authenticateVerified(presented, known);
-      return verify(presented.token).then((principal) => authenticateVerified(presented, principal));
+      return verify(presented.token).then((entry) => authenticateVerified(presented, entry));
     },
   };
 }
