@@ -13,16 +13,19 @@ export async function recursivePage(database: Database, userId: number, offset =
   );
 }
 
+/** Nobody but the chain, and who joined below it, is as deep as this. */
+const CHAIN_DEPTH = 1000;
+
 /** Makes a closure table of everybody but the long chain, which alone would be fifty million rows. */
 export async function buildClosure({ database, places }: Million): Promise<void> {
   const { rows } = await database.query<{ found: boolean }>("select to_regclass('closure') is not null as found");
   if (rows[0]?.found) return;
   await database.query('set statement_timeout = 0');
   await database.query('create unlogged table closure (ancestor_id bigint not null, created_at timestamptz not null, user_id bigint not null)');
-  const { rows: levels } = await database.query<{ depth: number }>('select max(depth) as depth from community_member where user_id > $1 or user_id < $2', [
-    places.chainTip,
-    places.chainTip - 9999,
-  ]);
+  const { rows: levels } = await database.query<{ depth: number }>(
+    'select max(depth) as depth from community_member where (user_id > $1 or user_id <= $1 - 10000) and depth < $2',
+    [places.chainTip, CHAIN_DEPTH],
+  );
   // Level by level: the rows of a referrer are there before those of whom it referred.
   for (let depth = 1; depth <= (levels[0]?.depth ?? 0); depth++) {
     await database.query(
