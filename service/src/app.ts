@@ -178,7 +178,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
   registerOperatorDeposits(http, platform);
   registerUnswept(http, platform);
-  registerChainMetrics(metrics, database);
+  registerChainMetrics(metrics, database, clock);
   const chains = createChainWatchers({ ...platform, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
   const devices = registerDevices(http, {
     ...platform,

@@ -11,7 +11,7 @@ const ACCOUNT = HDKey.fromMasterSeed(Buffer.alloc(32, 9));
 const folder = mkdtempSync(join(tmpdir(), 'edge-account-chains-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a private key is refused, wrong use explained, an unknown network named with the known ones', async () => {
+test('a private key is refused, wrong use explained, an unknown network named with the known ones', { timeout: 120_000 }, async () => {
   const env = { DATA_DIR: folder };
   const refused = await runCommand(['chains', 'configure', 'ETHEREUM', '--rpc-url', 'http://127.0.0.1:1', '--xpub', ACCOUNT.privateExtendedKey], env);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a private key') });

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Db } from '../db/index.ts';
 import { Decimal, Timestamp, Words } from '../http/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
 import { listNetworks, listTokens, type Network, type Token } from './networks.ts';
@@ -27,7 +28,7 @@ const EndpointReport = Type.Object({
 });
 export type EndpointReport = Static<typeof EndpointReport>;
 
-export const CHAIN_STATES = ['unconfigured', 'disabled', 'starting', 'following', 'catching_up', 'halted'] as const;
+export const CHAIN_STATES = ['unconfigured', 'disabled', 'starting', 'following', 'catching_up', 'stalled', 'halted'] as const;
 
 export const NetworkReport = Type.Object(
   {
@@ -73,11 +74,20 @@ interface StateRow {
 
 /** A watcher this far behind is catching up, not following. */
 const FOLLOWING_LAG_MAX = 3;
+/** Nobody has looked for so long: no process watches, or it hangs. */
+const STALLED_AFTER_MS = 60_000;
+const STALLED_AFTER_POLLS = 10;
 
-function stateOf(network: Network, state: StateRow, lag: number | undefined): NetworkReport['state'] {
+function isStalled(network: Network, state: StateRow, now: Date): boolean {
+  const unseen_ms = state.checked_at ? now.getTime() - state.checked_at.getTime() : 0;
+  return unseen_ms > Math.max(STALLED_AFTER_MS, STALLED_AFTER_POLLS * network.poll_ms);
+}
+
+function stateOf(network: Network, state: StateRow, lag: number | undefined, now: Date): NetworkReport['state'] {
   if (state.halted_at) return 'halted';
   if (network.rpcUrlsSealed === undefined || network.walletId === undefined) return 'unconfigured';
   if (!network.isEnabled) return 'disabled';
+  if (isStalled(network, state, now)) return 'stalled';
   if (lag === undefined) return 'starting';
   return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
 }
@@ -100,7 +110,7 @@ function endpointsOf(network: Network, state: StateRow, masterKey: MasterKey): E
   return urls.map((url, at) => (state.endpoints[at]?.url === url ? state.endpoints[at] : { url }));
 }
 
-function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[]): NetworkReport {
+function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[], now: Date): NetworkReport {
   const hasLag = state.head_height !== null && state.cursor_height !== null;
   const lag = hasLag ? Math.max(0, (state.head_height ?? 0) - (state.cursor_height ?? 0)) : undefined;
   return {
@@ -116,7 +126,7 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
     poll_ms: network.poll_ms,
     tokens,
     endpoints,
-    state: stateOf(network, state, lag),
+    state: stateOf(network, state, lag, now),
     ...(state.cursor_height !== null && { cursor_height: state.cursor_height }),
     ...(state.cursor_hash !== null && { cursor_hash: state.cursor_hash }),
     ...(state.head_height !== null && { head_height: state.head_height }),
@@ -130,7 +140,7 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
 }
 
 /** Reports all networks, or one. */
-export async function describeNetworks(db: Db, masterKey: MasterKey, code?: string): Promise<NetworkReport[]> {
+export async function describeNetworks(db: Db, clock: Clock, masterKey: MasterKey, code?: string): Promise<NetworkReport[]> {
   const scales = new Map((await listCurrencies(db)).map((currency) => [currency.code, currency.scale]));
   const { rows } = await db.query<StateRow>('select * from chain_state where $1::text is null or network = $1', [code ?? null]);
   const states = new Map(rows.map((row) => [row.network, row]));
@@ -139,7 +149,7 @@ export async function describeNetworks(db: Db, masterKey: MasterKey, code?: stri
     const state = states.get(network.code);
     if (!state) continue;
     const tokens = (await listTokens(db, network.code)).map((token) => toTokenReport(token, scales));
-    reports.push(toReport(network, state, tokens, endpointsOf(network, state, masterKey)));
+    reports.push(toReport(network, state, tokens, endpointsOf(network, state, masterKey), clock.now()));
   }
   return reports;
 }

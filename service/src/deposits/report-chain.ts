@@ -32,24 +32,27 @@ interface FigureRow {
   cursor_height: number | null;
   head_height: number | null;
   is_halted: boolean;
+  checked_at: Date | null;
 }
 
-export interface ChainFigures {
+interface ChainFigures {
   readonly head: Record<string, number>;
   readonly cursor: Record<string, number>;
   readonly lag: Record<string, number>;
   readonly halted: Record<string, number>;
+  readonly unseen: Record<string, number>;
 }
 
 /** Figures of every enabled network, for metrics. */
-export async function readChainFigures(db: Db): Promise<ChainFigures> {
+async function readChainFigures(db: Db, clock: Clock): Promise<ChainFigures> {
   const { rows } = await db.query<FigureRow>(
-    `select network, cursor_height, head_height, halted_at is not null as is_halted from chain_state
+    `select network, cursor_height, head_height, halted_at is not null as is_halted, checked_at from chain_state
      join network on network.code = chain_state.network where is_enabled order by network`,
   );
-  const figures: ChainFigures = { head: {}, cursor: {}, lag: {}, halted: {} };
+  const figures: ChainFigures = { head: {}, cursor: {}, lag: {}, halted: {}, unseen: {} };
   for (const row of rows) {
     figures.halted[row.network] = row.is_halted ? 1 : 0;
+    if (row.checked_at) figures.unseen[row.network] = Math.max(0, (clock.now().getTime() - row.checked_at.getTime()) / 1000);
     if (row.head_height !== null) figures.head[row.network] = row.head_height;
     if (row.cursor_height !== null) figures.cursor[row.network] = row.cursor_height;
     if (row.head_height !== null && row.cursor_height !== null) figures.lag[row.network] = Math.max(0, row.head_height - row.cursor_height);
@@ -62,9 +65,10 @@ const FIGURES = [
   ['edge_account_chain_cursor_height', 'Last block that was read.', 'cursor'],
   ['edge_account_chain_lag_blocks', 'Blocks between the two.', 'lag'],
   ['edge_account_chain_halted', '1 while a network is halted and waits for an operator.', 'halted'],
+  ['edge_account_chain_unseen_seconds', 'Time since a watcher last looked at the chain.', 'unseen'],
 ] as const;
 
 /** Shows the figures at `/metrics`. */
-export function registerChainMetrics(metrics: Metrics, db: Db): void {
-  for (const [name, help, figure] of FIGURES) metrics.gauge(name, help, 'network', async () => (await readChainFigures(db))[figure]);
+export function registerChainMetrics(metrics: Metrics, db: Db, clock: Clock): void {
+  for (const [name, help, figure] of FIGURES) metrics.gauge(name, help, 'network', async () => (await readChainFigures(db, clock))[figure]);
 }

@@ -138,6 +138,19 @@ describe('operating chains', () => {
     expect((await send('GET', '/operator/deposits?status=nope&current=1&size=20')).statusCode).toBe(400);
   });
 
+  test('the report tells where the watcher stands, and when nobody has looked for long', async () => {
+    const follows = await send('GET', '/operator/chains');
+    const reportOf = (answer: typeof follows) => (answer.json() as { network: string }[]).find(({ network }) => network === NETWORK);
+    expect(reportOf(follows)).toMatchObject({
+      state: 'following',
+      lag: 0,
+      cursor_height: await anvil.height(),
+      endpoints: [{ is_healthy: false }, { is_healthy: true }],
+    });
+    clock.advance(61_000);
+    expect(reportOf(await send('GET', '/operator/chains'))).toMatchObject({ state: 'stalled' });
+  });
+
   test('what lies on the addresses is exported as the chain says, JSON and CSV', async () => {
     const json = await send('GET', `/operator/deposits/unswept?currencyNetWork=${NETWORK}`);
     expect(json.json()).toEqual([

@@ -115,7 +115,7 @@ function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void 
     },
     async (request) => {
       await configureNetwork(database, clock, masterKey, request.params.network, toSettings(request.body));
-      const [report] = await describeNetworks(database, masterKey, request.params.network);
+      const [report] = await describeNetworks(database, clock, masterKey, request.params.network);
       return report;
     },
   );
@@ -140,7 +140,7 @@ function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void 
       if (minDeposit < 0n) throw invalidField('min_deposit', 'negative', 'must not be negative');
       await deps.verifyToken(network, contract, decimals);
       await configureToken(database, clock, network, currency, { contract, decimals, minDeposit, isEnabled });
-      const [report] = await describeNetworks(database, masterKey, network.code);
+      const [report] = await describeNetworks(database, clock, masterKey, network.code);
       return report;
     },
   );
@@ -150,7 +150,7 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
   app.get(
     '/operator/chains',
     { config: ACCESS, schema: { tags: TAGS, summary: 'Networks, their tokens, and where their watchers stand', response: { 200: Type.Array(NetworkReport) } } },
-    () => describeNetworks(database, masterKey),
+    () => describeNetworks(database, clock, masterKey),
   );
 
   app.post(
@@ -197,7 +197,7 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
     async (request) => {
       const network = await requireNetworkInPath(database, request.params.network);
       await resumeChain(database, clock, network, request.body);
-      const [report] = await describeNetworks(database, masterKey, network.code);
+      const [report] = await describeNetworks(database, clock, masterKey, network.code);
       return report;
     },
   );
