@@ -1,0 +1,38 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readState, type TerminalState, tokenStoreOf, writeState } from './state-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-terminal-state-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const STATE: TerminalState = { service: 'http://edge.test', clientId: 'edge-terminal', key: { kty: 'EC' } };
+const TOKENS = { accessToken: 'a', tokenType: 'DPoP', scope: '', expiresAt_ms: 1 } as const;
+
+test('only its owner can read the file, whatever it was before', async () => {
+  const path = join(folder, 'deep', 'state.json');
+  expect(await readState(path)).toBeUndefined();
+  await writeState(path, STATE);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700);
+  chmodSync(path, 0o644);
+  expect(await readState(path)).toEqual(STATE);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(folder, 'deep'))).toEqual(['state.json']);
+});
+
+test('new tokens replace old ones and nothing else', async () => {
+  const path = join(folder, 'tokens.json');
+  await writeState(path, STATE);
+  await tokenStoreOf(path).save(TOKENS);
+  expect(await readState(path)).toEqual({ ...STATE, tokens: TOKENS });
+  expect(await tokenStoreOf(path).load()).toEqual(TOKENS);
+  await expect(tokenStoreOf(join(folder, 'gone.json')).save(TOKENS)).rejects.toThrow('sign in again');
+});
+
+test('a damaged file is reported, not replaced', async () => {
+  const path = join(folder, 'damaged.json');
+  writeFileSync(path, '{"service":');
+  await expect(readState(path)).rejects.toThrow('cannot be read');
+});
