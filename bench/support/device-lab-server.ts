@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import { createApp } from '../../service/src/app.ts';
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
@@ -42,15 +43,15 @@ await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
 const tokens = createTestTokens(database, { config });
 
-async function insertDevices(userId: number, count: number): Promise<string[]> {
-  const { rows } = await database.query<{ node_id: string }>(
+async function insertDevices(userId: number, count: number): Promise<{ id: number; node_id: string }[]> {
+  const { rows } = await database.query<{ id: number; node_id: string }>(
     `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
        granted_categories, registered_address, created_at, bound_at)
      select 'bench-' || $1::bigint || '-' || n, $1::bigint, 'TERMINAL', 'edge-terminal', '1.2.3', 'Linux 6.1', 'Europe/Berlin', '{relay,cache}', '{web,video}', '{web}',
-       '127.0.0.1', now() - interval '1 day', now() - interval '1 day' from generate_series(1, $2::int) as n returning node_id`,
+       '127.0.0.1', now() - interval '1 day', now() - interval '1 day' from generate_series(1, $2::int) as n returning id, node_id`,
     [userId, count],
   );
-  return rows.map((row) => row.node_id);
+  return rows;
 }
 
 const people: Record<string, string> = {};
@@ -58,8 +59,16 @@ const lines: string[] = [];
 for (const [i, size] of sizes.entries()) {
   const userId = await insertUser(database);
   people[`${size}#${i}`] = await tokens.person(userId);
-  for (const nodeId of await insertDevices(userId, Number(size)))
-    if (tokensFile !== '') lines.push(await tokens.person(userId, { tokenUse: 'device', scopes: ['device:connect'], nodeId }));
+  const devices = await insertDevices(userId, Number(size));
+  if (tokensFile === '') continue;
+  const minted: { token: string; id: number }[] = [];
+  for (const { id, node_id: nodeId } of devices)
+    minted.push({ id, token: await tokens.person(userId, { tokenUse: 'device', scopes: ['device:connect'], nodeId }) });
+  lines.push(...minted.map(({ token }) => token));
+  await database.query(
+    "insert into device_token (jti, device_id, expires_at) select jti, id, now() + interval '1 day' from unnest($1::text[], $2::bigint[]) as x (jti, id)",
+    [minted.map(({ token }) => decodeJwt(token).jti), minted.map(({ id }) => id)],
+  );
 }
 await database.query(`insert into device_presence (device_id, heard_at, previous_at, address) select id, now(), now(), '127.0.0.1' from device`);
 await database.query(`insert into device_usage (device_id, bytes_up, bytes_down) select id, 123456789, 987654321 from device`);

@@ -2952,6 +2952,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/webauthn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where else the passkeys serve */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Origins that may use the passkeys of this host (WebAuthn 3, related origins). */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            origins: string[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/second-factors": {
         parameters: {
             query?: never;
@@ -4976,6 +5023,146 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/price-feeds/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add or change a price feed */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Lower-case letters, digits and hyphens. */
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB. */
+                        url: string;
+                        /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`. */
+                        pointer: string;
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description Currency code. */
+                        quote_currency: string;
+                        /** @description Seconds between two requests. */
+                        every_s: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description By name. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceFeed"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Remove a price feed */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Lower-case letters, digits and hyphens. */
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By name. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceFeed"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/price-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Price feeds and how they fare */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By name. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceFeed"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10957,6 +11144,28 @@ export interface components {
             priced_at: string;
             /** @description `operator:CLIENT` or `feed:NAME`. */
             source: string;
+        };
+        /** @description A source of prices. */
+        PriceFeed: {
+            /** @description Lower-case letters, digits and hyphens. */
+            name: string;
+            /** @description Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB. */
+            url: string;
+            /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`. */
+            pointer: string;
+            /** @description Currency code. */
+            currency: string;
+            /** @description Currency code. */
+            quote_currency: string;
+            /** @description Seconds between two requests. */
+            every_s: number;
+            /**
+             * Format: date-time
+             * @description When it last brought a price.
+             */
+            last_success_at?: string;
+            /** @description Why the last request brought none. */
+            last_error?: string;
         };
         /** @description A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone. */
         LedgerHead: {

@@ -5,8 +5,8 @@ import type { BindInput, RevokeInput } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 
-/** A grant's tokens are refreshed for at most this long (see REFRESH_TOKEN_MAX_TTL). */
-const LONGEST_GRANT_MS = 63_072_000_000;
+/** No token lives longer (see LOGIN_TOKEN_TTL): a revoked grant gives no new ones. */
+const LONGEST_TOKEN_MS = 2_592_000_000;
 
 /** What devices need of identity. */
 export interface TokenFeed {
@@ -14,19 +14,23 @@ export interface TokenFeed {
   bindToken(tx: Transaction, clock: Clock, binding: BindInput): Promise<void>;
   /** Revokes a token, or all of a grant. */
   revoke(tx: Transaction, clock: Clock, revocation: RevokeInput): Promise<void>;
+  /** Tokens are refreshed from a grant for at most this long. */
+  readonly longestGrant_ms: number;
   /** When the person authorised what the token was issued from; a refresh does not move it. */
   authorisedAt(db: Db, principal: Principal): Promise<Date>;
 }
 
-interface BoundToken {
+interface BoundDevice {
   readonly device_id: number;
   readonly node_id: string;
+  readonly user_id: number;
+  readonly cut: 'disconnected' | 'deleted' | null;
 }
 
 /** The device that a token, or another of its grant, was bound to. */
-export async function findBoundDevice(db: Db, principal: Principal): Promise<BoundToken | undefined> {
-  const { rows } = await db.query<BoundToken>(
-    `select t.device_id, d.node_id from device_token t join device d on d.id = t.device_id
+export async function findBoundDevice(db: Db, principal: Principal): Promise<BoundDevice | undefined> {
+  const { rows } = await db.query<BoundDevice>(
+    `select t.device_id, d.node_id, d.user_id, d.cut from device_token t join device d on d.id = t.device_id
      where t.jti = $1 or t.grant_id = $2 order by t.jti = $1 desc limit 1`,
     [principal.jti, principal.grantId ?? null],
   );
@@ -38,11 +42,11 @@ export async function bindCaller(tx: Transaction, clock: Clock, feed: TokenFeed,
   const grantId = principal.grantId ?? null;
   // Two registrations with one token, or with two of one grant, go one after the other.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 51))', [grantId ?? principal.jti]);
-  const { rows } = await tx.query<BoundToken & { is_new: boolean }>(
+  const { rows } = await tx.query<{ device_id: number; is_new: boolean }>(
     `with added as (
        insert into device_token (jti, grant_id, device_id, expires_at) values ($1, $2, $3, $4) on conflict (jti) do nothing returning device_id)
-     select device_id, true as is_new, '' as node_id from added
-     union all select device_id, false, '' from device_token where jti = $1 or grant_id = $2`,
+     select device_id, true as is_new from added
+     union all select device_id, false from device_token where jti = $1 or grant_id = $2`,
     [principal.jti, grantId, device.id, principal.expiresAt],
   );
   if (rows.some((row) => row.device_id !== device.id)) throw failure('token_bound_elsewhere');
@@ -50,7 +54,7 @@ export async function bindCaller(tx: Transaction, clock: Clock, feed: TokenFeed,
   await feed.bindToken(tx, clock, {
     jti: principal.jti,
     nodeId: device.nodeId,
-    until: grantId === null ? principal.expiresAt : new Date(clock.now().getTime() + LONGEST_GRANT_MS),
+    until: grantId === null ? principal.expiresAt : new Date(clock.now().getTime() + feed.longestGrant_ms),
     ...(grantId !== null && { grantId }),
   });
 }
@@ -63,15 +67,15 @@ export async function revokeDeviceTokens(tx: Transaction, clock: Clock, feed: To
   );
   const grants = new Set(rows.flatMap((row) => row.grant_id ?? []));
   for (const row of rows) await feed.revoke(tx, clock, { kind: 'jti', value: row.jti, reason, until: row.expires_at });
-  const until = new Date(clock.now().getTime() + LONGEST_GRANT_MS);
+  const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
   for (const value of grants) await feed.revoke(tx, clock, { kind: 'grant', value, reason, until });
 }
 
 /** Forgets bindings of tokens that have expired; those of a grant stay as long as the grant may. */
-export async function deleteOldBindings(db: Db, clock: Clock): Promise<void> {
+export async function deleteOldBindings(db: Db, clock: Clock, longestGrant_ms: number): Promise<void> {
   await db.query(
     `delete from device_token where jti in (
        select jti from device_token where expires_at < $1 and (grant_id is null or expires_at < $2) limit 5000)`,
-    [clock.now(), new Date(clock.now().getTime() - LONGEST_GRANT_MS)],
+    [clock.now(), new Date(clock.now().getTime() - longestGrant_ms)],
   );
 }

@@ -153,6 +153,15 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     expect(await list(userId)).toHaveLength(1);
   });
 
+  test('a token that was issued for a node works only once it has registered it', async () => {
+    const userId = await insertUser(database);
+    await put('claimed', await deviceToken(userId));
+    const issued = await deviceToken(userId, { nodeId: 'claimed' });
+    expect((await post('claimed/heartbeat', issued)).json()).toMatchObject({ code: 'token_not_bound' });
+    expect((await put('claimed', issued)).statusCode).toBe(200);
+    expect((await post('claimed/heartbeat', issued)).statusCode).toBe(200);
+  });
+
   test('there is a limit for a person', async () => {
     const userId = await insertUser(database);
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (node) => put(`limit-${node}`, await deviceToken(userId))));

@@ -1,4 +1,4 @@
-/** Which device is calling: the one that its token is bound to, and no other. */
+/** Which device is calling: the one that its token was registered for, and no other. */
 import type { Db } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -18,37 +18,33 @@ export interface CallingDevices {
   find(principal: Principal, nodeId?: string): Promise<CallingDevice>;
 }
 
-/** Remembers the ids of nodes: they never change, so that a beat costs no query. */
+/**
+ * Remembers tokens, so that a beat costs no query: a token serves one device for all its life, and a cut revokes each
+ * token that was registered. A token that was issued for a node, but never registered it, is none of those.
+ */
 export function createCallingDevices(db: Db): CallingDevices {
-  const ids = new Map<string, number>();
+  const known = new Map<string, CallingDevice>();
 
-  async function lookUp(userId: number, nodeId: string): Promise<number> {
-    const row = await findOwnDevice(db, userId, nodeId);
-    if (!row) throw failure('not_found');
-    if (row.cut === 'deleted') throw failure('device_deleted');
-    if (row.cut === 'disconnected') throw failure('device_disconnected');
-    if (ids.size >= CACHE_MAX) ids.clear();
-    ids.set(`${userId} ${nodeId}`, row.id);
-    return row.id;
-  }
-
-  /** The token is not known to be bound: perhaps it was a moment ago. */
-  async function boundNode(principal: Principal, userId: number, asked: string | undefined): Promise<string> {
+  async function lookUp(principal: Principal, userId: number, asked: string | undefined): Promise<CallingDevice> {
     const bound = await findBoundDevice(db, principal);
-    if (bound) {
-      if (asked !== undefined && asked !== bound.node_id) throw failure('token_bound_elsewhere');
-      return bound.node_id;
+    if (bound && bound.user_id === userId) {
+      if (bound.cut === 'deleted') throw failure('device_deleted');
+      if (bound.cut === 'disconnected') throw failure('device_disconnected');
+      return { deviceId: bound.device_id, nodeId: bound.node_id, userId };
     }
-    if (asked !== undefined) await lookUp(userId, asked);
+    if (asked !== undefined && !(await findOwnDevice(db, userId, asked))) throw failure('not_found');
     throw failure('token_not_bound');
   }
 
   return {
     async find(principal, asked) {
-      const { userId } = principal;
+      const { userId, jti } = principal;
       if (userId === undefined) throw failure('wrong_token_kind');
-      const nodeId = principal.nodeId ?? (await boundNode(principal, userId, asked));
-      return { deviceId: ids.get(`${userId} ${nodeId}`) ?? (await lookUp(userId, nodeId)), nodeId, userId };
+      const device = known.get(jti) ?? (await lookUp(principal, userId, asked));
+      if (known.size >= CACHE_MAX) known.clear();
+      known.set(jti, device);
+      if (asked !== undefined && asked !== device.nodeId) throw failure('token_bound_elsewhere');
+      return device;
     },
   };
 }

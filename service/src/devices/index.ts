@@ -47,7 +47,8 @@ const CLEAN_EVERY_MS = 600_000;
 export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const { config, database, clock, tokenState } = deps;
   const heartbeatInterval_s = config.HEARTBEAT_INTERVAL;
-  const feed: TokenFeed = { bindToken, revoke, authorisedAt: (db, principal) => authorisedAt(db, principal, deps.findGrantTime) };
+  const longestGrant_ms = (config.REFRESH_TOKEN_MAX_TTL + config.LOGIN_TOKEN_TTL) * 1000;
+  const feed: TokenFeed = { bindToken, revoke, longestGrant_ms, authorisedAt: (db, principal) => authorisedAt(db, principal, deps.findGrantTime) };
   const presence = createPresence({ database, clock, heartbeatInterval_s, onError: (error) => app.log.error({ err: error }, 'presence was not written') });
   const calling = createCallingDevices(database);
   const connections = createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND });
@@ -73,7 +74,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   registerConnectRoutes(app, { database, clock, calling, connections, limits, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {
     jobs: [
-      { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock) },
+      { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock, longestGrant_ms) },
       { name: 'delete-old-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteOldTickets(database, clock) },
     ],
     countConnections: connections.count,

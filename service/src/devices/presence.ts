@@ -50,7 +50,7 @@ interface Beat {
 export interface Presence {
   /** Notes that a device was heard now. */
   heard(deviceId: number, address: string): void;
-  /** When this process last heard a device, if that is not written yet. */
+  /** When this process last heard a device, if a read may not see it yet. */
   heardLately(deviceId: number): Date | undefined;
   /** Writes what is pending. */
   flush(): Promise<void>;
@@ -67,8 +67,9 @@ export interface PresenceDeps {
 
 export function createPresence({ database, clock, heartbeatInterval_s, onError }: PresenceDeps): Presence {
   let pending = new Map<number, Beat>();
-  /** Beats of the statement under way: not yet visible to a read. */
+  /** Beats of the statement under way, and of the one before: a read that began earlier does not see them. */
   let writing: ReadonlyMap<number, Beat> = new Map();
+  let written: ReadonlyMap<number, Beat> = new Map();
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -83,6 +84,7 @@ export function createPresence({ database, clock, heartbeatInterval_s, onError }
         batch.map(([, beat]) => beat.address),
         silenceLimit_ms(heartbeatInterval_s) / 1000,
       ]);
+      written = writing;
     } catch (error) {
       if (pending.size < PENDING_MAX) pending = new Map([...writing, ...pending]);
       throw error;
@@ -105,7 +107,7 @@ export function createPresence({ database, clock, heartbeatInterval_s, onError }
       pending.set(deviceId, { heardAt_ms: clock.now().getTime(), address });
     },
     heardLately(deviceId) {
-      const beat = pending.get(deviceId) ?? writing.get(deviceId);
+      const beat = pending.get(deviceId) ?? writing.get(deviceId) ?? written.get(deviceId);
       return beat && new Date(beat.heardAt_ms);
     },
     flush,
