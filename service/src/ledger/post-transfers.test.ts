@@ -113,4 +113,12 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(rows[0]?.n).toBe(rows[0]?.seqs);
     expect(BigInt(rows[0]?.total ?? 0)).toBe(before + 90n);
   });
+
+  test('a posting that the database cannot even store fails alone, not the callers whose batch it shared', async () => {
+    const before = await balance();
+    const calls = Array.from({ length: 20 }, (_, i) => postTransfers(database, [reward(`shared-${i}`, 1n, i === 7 ? { remark: 'a\0b' } : {})]));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array.from({ length: 20 }, (_, i) => (i === 7 ? 'rejected' : 'fulfilled')));
+    expect(await balance()).toBe(before + 19n);
+  });
 });

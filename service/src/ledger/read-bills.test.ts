@@ -116,4 +116,12 @@ describe.each(ENGINES)('bills on %s', (engine) => {
       all.filter((bill) => bill.businessId === 'withdrawal_fee').map((bill) => bill.id),
     );
   });
+
+  test("the house's own account is listed by currency, too", async () => {
+    const mine = all.filter((bill) => bill.currency === 'EDGE');
+    const house = await readBills(database, { house: 'adjustment' }, { currency: 'EDGE' }, 2, 20, 0);
+    expect(house.total).toBe(mine.length);
+    expect(house.bills.map((bill) => bill.amount)).toEqual(mine.slice(20, 40).map((bill) => bill.amount));
+    expect(house.bills.every((bill, i) => bill.direction !== mine[20 + i]?.direction && bill.counterparty === `user:${user}`)).toBe(true);
+  });
 });

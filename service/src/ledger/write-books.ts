@@ -150,12 +150,12 @@ async function writeSteps(tx: Transaction, books: Books): Promise<void> {
   }
 }
 
-/** Wallets of people that completed a block of positions in this batch, with the blocks. */
+/** Wallets that completed a block of positions in this batch, with the blocks. */
 function fullBlocks(books: Books): { walletId: number; block: number }[] {
   const full: { walletId: number; block: number }[] = [];
   for (const transfer of books.transfers) {
     for (const { walletId, position } of [transfer.debit, transfer.credit]) {
-      if (walletId > 0 && position % BLOCK === 0) full.push({ walletId, block: position / BLOCK - 1 });
+      if (position % BLOCK === 0) full.push({ walletId, block: position / BLOCK - 1 });
     }
   }
   return full;

@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
     sql: `select 'entry_block ' || concat_ws('/', wallet_id, block, currency_id, business_id, direction) as row, 'does not agree with the entries' as detail
       from entry_block b full join (
         select e.wallet_id, (e.position - 1) / ${BLOCK} as block, e.currency_id, e.business_id, e.direction, count(*)::int as entries
-        from entry e join (select wallet_id, sum(seq) as entries from account where wallet_id > 0 group by 1) a on a.wallet_id = e.wallet_id
+        from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a on a.wallet_id = e.wallet_id
         where e.position <= a.entries::bigint / ${BLOCK} * ${BLOCK} group by 1, 2, 3, 4, 5
       ) n using (wallet_id, block, currency_id, business_id, direction)
       where b.entries is distinct from n.entries order by wallet_id, block limit 20`,
