@@ -38,7 +38,7 @@ export interface ServedPage {
 /** Serves built files; without a folder, the console's own. */
 export async function servePage(folder?: string): Promise<ServedPage> {
   const app = createTestServer();
-  await installConsole(app as unknown as FastifyInstance, folder);
+  await installConsole(app as unknown as FastifyInstance, folder === undefined ? {} : { folder });
   const port = await findFreePort();
   await app.listen({ host: '127.0.0.1', port });
   return { url: `http://localhost:${port}`, close: () => app.close() };

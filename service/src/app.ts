@@ -145,7 +145,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   installCors(http as unknown as FastifyInstance, cors);
   await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
   registerHealth(http, database);
-  await installConsole(http as unknown as FastifyInstance);
+  await installConsole(http as unknown as FastifyInstance, { baseUrl: config.BASE_URL });
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);

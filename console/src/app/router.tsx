@@ -1,5 +1,6 @@
 /** The console's pages. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Failed } from '../parts/layout.tsx';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -82,9 +83,14 @@ const operator = createRoute({
   component: lazyRouteComponent(() => import('../operator/operator-page.tsx'), 'OperatorPage'),
 });
 
+/** A part of the console could not be loaded, for example because a newer one has replaced it. */
+function PageFailed({ error }: { readonly error: unknown }) {
+  return <Failed error={error} onRetry={() => location.reload()} />;
+}
+
 const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, device, people, security, operator]);
 
-export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent', defaultErrorComponent: PageFailed });
 
 declare module '@tanstack/react-router' {
   interface Register {

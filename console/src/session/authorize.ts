@@ -2,7 +2,7 @@
  * The console as an OpenID Connect client: authorization code with PKCE, like any other client. The flow's redirects
  * are followed by `fetch`, so that the verifier, the code and the tokens never leave this page's memory.
  */
-import { call } from '../api/http.ts';
+import { call, send } from '../api/http.ts';
 import { ApiError } from '../api/problem.ts';
 
 export const CLIENT_ID = 'edge-console';
@@ -75,11 +75,20 @@ function readArrival(url: URL, flow: Flow): Arrival {
   throw new ApiError({ status: 400, code: 'invalid_flow' });
 }
 
-/** Follows the redirects from an address of this service. */
+/**
+ * Follows the redirects from an address of this service. Where they lead to another origin (a sign-in page of the
+ * operator's own), only the browser itself may follow them: the page is left, and the flow begins anew on return.
+ */
 async function follow(url: string, flow: Flow): Promise<Arrival> {
-  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' } }).catch(() => {
-    throw new ApiError({ status: 0, code: 'network' });
-  });
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' } });
+  } catch {
+    // Throws when the service cannot be reached at all.
+    await send('GET', '/healthz');
+    location.assign(url);
+    return new Promise(() => undefined);
+  }
   if (!response.ok) throw new ApiError({ status: response.status, code: response.status >= 500 ? 'unavailable' : 'invalid_flow' });
   return readArrival(new URL(response.url), flow);
 }

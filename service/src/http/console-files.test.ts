@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(`${folder}assets/a-1.js`, 'export {};');
   await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
   app = createTestServer();
-  await installConsole(app as unknown as FastifyInstance, folder);
+  await installConsole(app as unknown as FastifyInstance, { folder, baseUrl: 'http://localhost:8080' });
 });
 
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 test('every console path is the page, with a nonce of its own that the policy names', async () => {
   const nonces = new Set<string>();
   for (const path of CONSOLE_PATHS) {
-    const answer = await app.inject(path.replace('*', 'anything'));
+    const answer = await app.inject({ url: path.replace('*', 'anything'), headers: { host: 'localhost:8080' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -55,4 +55,12 @@ test('nothing but built files is reached through /assets', async () => {
   for (const path of ['/assets/missing.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html']) {
     expect((await app.inject(path)).statusCode, path).toBeGreaterThanOrEqual(400);
   }
+});
+
+test('whoever typed another name of this machine is led to where the console signs in', async () => {
+  const led = await app.inject({ url: '/devices?a=1', headers: { host: '127.0.0.1:8080' } });
+  expect(led.statusCode).toBe(302);
+  expect(led.headers.location).toBe('http://localhost:8080/devices?a=1');
+  // A name that is not this machine's is nobody's to redirect.
+  expect((await app.inject({ url: '/devices', headers: { host: 'evil.example' } })).statusCode).toBe(200);
 });

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLoopbackUrl } from '../config.ts';
 import { failure } from '../lib/failures.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
@@ -59,8 +60,21 @@ async function readPage(folder: string, file: string): Promise<string> {
   }
 }
 
-/** Registers the console. `folder` is where it was built to. */
-export async function installConsole(app: FastifyInstance, folder: string = FOLDER): Promise<void> {
+export interface ConsoleOptions {
+  /** Public address of the service; the console signs in only there. */
+  readonly baseUrl?: string;
+  /** Where the console was built to. */
+  readonly folder?: string;
+}
+
+/** The same page at the address that the console signs in at, for who typed `127.0.0.1` where it is `localhost`. */
+function properAddress(request: FastifyRequest, baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined || !isLoopbackUrl(baseUrl) || !isLoopbackUrl(`http://${request.headers.host}`)) return undefined;
+  return request.headers.host === new URL(baseUrl).host ? undefined : `${baseUrl}${request.url}`;
+}
+
+/** Registers the console. */
+export async function installConsole(app: FastifyInstance, { baseUrl, folder = FOLDER }: ConsoleOptions = {}): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${folder}assets`,
     prefix: '/assets/',
@@ -85,7 +99,9 @@ export async function installConsole(app: FastifyInstance, folder: string = FOLD
     return page;
   };
   for (const path of CONSOLE_PATHS) {
-    app.get(path, { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
+    app.get(path, { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+      const proper = properAddress(request, baseUrl);
+      if (proper !== undefined) return reply.redirect(proper, 302);
       const nonce = randomBytes(NONCE_BYTES).toString('base64');
       const page = (await loadPage(path)).replaceAll(NONCE_PLACEHOLDER, nonce);
       return reply
