@@ -1,5 +1,7 @@
 import { listMembers } from '../../service/src/community/list-members.ts';
 import { createMatchCache } from '../../service/src/community/match-cache.ts';
+import { summarizeCommunity } from '../../service/src/community/summarize-community.ts';
+import { systemClock } from '../../service/src/lib/clock.ts';
 import { buildClosure, closurePage, recursivePage } from '../community/anchors.ts';
 import { closeMillion, openMillion } from '../community/million.ts';
 import { medianTime } from '../community/sustain.ts';
@@ -33,6 +35,8 @@ const entry: BenchEntry = {
           times[`closure table, ${name}`] = `${round(await medianTime(() => closurePage(database, userId), 5))} ms`;
         }
         const perUser = (bytes = 0) => `${Math.round(bytes / million.people)} bytes per user`;
+        const summary = medianTime(() => summarizeCommunity(database, places.half, {}, systemClock.now(), 18));
+        times['summary of 500,000'] = `${round(await summary)} ms`;
         return { ...times, 'size of ours': perUser(rows[0]?.tree), 'size of the closure table': perUser(rows[0]?.closure) };
       },
       close: async () => closeMillion(),
