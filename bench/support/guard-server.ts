@@ -13,6 +13,8 @@ export interface GuardServer {
   readonly guardedUrl: string;
   readonly openUrl: string;
   readonly accountUrl: string;
+  /** Processor time of the server so far. */
+  readonly cpuUrl: string;
   readonly token: string;
   readonly coldTokens: readonly string[];
 }
@@ -23,6 +25,10 @@ await migrate(database);
 const config = testConfig();
 const app = await createApp({ config, database, masterKey: testMasterKey });
 app.http.get('/bench/open', { config: { access: 'open' } }, async () => ({ ok: true }));
+app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
+  const { user, system } = process.cpuUsage();
+  return { cpu_us: user + system };
+});
 app.http.get('/bench/guarded', { config: { access: { scopes: ['account:read'] } } }, async () => ({ ok: true }));
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0 });
@@ -37,6 +43,7 @@ const ready: GuardServer = {
   guardedUrl: `${base}/bench/guarded`,
   openUrl: `${base}/bench/open`,
   accountUrl: `${base}/account/info`,
+  cpuUrl: `${base}/bench/cpu`,
   token: (await tokens.login(userId)).accessToken,
   coldTokens,
 };
