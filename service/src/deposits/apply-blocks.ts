@@ -39,8 +39,9 @@ export async function applyBlocks(db: Db, clock: Clock, network: Network, cursor
       remembered.map(({ parentHash }) => parentHash),
     ]);
     await tx.query('delete from chain_block where network = $1 and height < $2', [network.code, last.height - network.reorgWindow]);
-    await storeTransfers(tx, clock, network, found);
+    // First the cursor: the events that follow tell confirmations by it.
     await moveCursor(tx, network.code, last);
+    await storeTransfers(tx, clock, network, found);
     return { height: last.height, hash: last.hash };
   });
 }

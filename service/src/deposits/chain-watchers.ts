@@ -9,11 +9,12 @@ import { looksPrivate } from './watch-only.ts';
 
 const RELOAD_EVERY_MS = 5000;
 const AFTER_FAULT_MS = 1000;
+const STOP_MAX_MS = 3000;
 
 export interface ChainWatchers {
   /** @throws Error when the stored configuration holds a private key */
   start(): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for what is under way, a few seconds at most. */
   stop(): Promise<void>;
 }
 
@@ -92,7 +93,8 @@ export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
   async function end(code: string): Promise<void> {
     const watcher = running.get(code);
     watcher?.controller.abort();
-    await watcher?.done;
+    // A node that hangs must not hold the process: whatever is under way may be cut at any line.
+    await Promise.race([watcher?.done, new Promise((resolve) => setTimeout(resolve, STOP_MAX_MS).unref())]);
     running.delete(code);
   }
 

@@ -55,6 +55,11 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await bench.settle();
     expect(await bench.balance(alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     expect(await bench.eventTypes()).toEqual(['deposit.confirming', 'deposit.credited']);
+    const { rows } = await database.query<{ data: string }>('select data from event order by id');
+    expect(rows.map(({ data }) => JSON.parse(data))).toMatchObject([
+      { status: 'confirming', confirmations: 1, amount: 5, user_id: alice.userId },
+      { status: 'credited', confirmations: CONFIRMATIONS, amount: 5 },
+    ]);
   });
 
   test('the coin itself, and a failed transaction that moved nothing', async () => {

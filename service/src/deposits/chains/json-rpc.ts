@@ -2,7 +2,7 @@
 
 /** A node failed us. Nothing was decided; another try, or another node, may do better. */
 export class RpcError extends Error {
-  readonly kind: 'unreachable' | 'refused' | 'malformed' | 'contradiction';
+  readonly kind: 'unreachable' | 'too_slow' | 'refused' | 'malformed' | 'contradiction';
   /** JSON-RPC error code, when the node refused. */
   readonly rpcCode: number | undefined;
   constructor(kind: RpcError['kind'], message: string, rpcCode?: number) {
@@ -69,8 +69,9 @@ function splitCredentials(address: string): { url: string; headers: Record<strin
   return { url: url.href, headers: { authorization: `Basic ${credentials}` } };
 }
 
-/** Refusals for load are worth another try; others are the node's answer. */
+/** A cut connection or a refusal for load is worth another try; who waited for a time-out asks another node. */
 function isWorthAnotherTry(error: RpcError): boolean {
+  if (error.kind === 'too_slow') return false;
   return error.kind !== 'refused' || error.rpcCode === -32005 || error.rpcCode === -32603 || error.rpcCode === 429;
 }
 
@@ -95,7 +96,8 @@ export function createJsonRpc(address: string, options: JsonRpcOptions = {}): Js
     } catch (error) {
       if (error instanceof RpcError) throw error;
       // The cause names hosts and ports; people see which node it was by its label.
-      throw new RpcError('unreachable', `${method}: ${error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'}`);
+      if (error instanceof Error && error.name === 'TimeoutError') throw new RpcError('too_slow', `${method}: no answer in time`);
+      throw new RpcError('unreachable', `${method}: no connection`);
     }
     // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body.
     if (status >= 400 && !text.startsWith('{')) throw new RpcError('unreachable', `${method}: status ${status}`);
