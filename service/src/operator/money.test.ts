@@ -229,6 +229,10 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
       { currency: 'USDT', balance: '7.5', hold: '0', deposited: '10', withdrawal: '2.5' },
     ]);
     expect((await post('/operator/withdrawals/12345678/settle', {})).statusCode).toBe(404);
+    expect((await app.inject({ url: `/operator/withdrawals?userId=${person}`, headers: OPERATOR })).json()).toMatchObject([
+      { id: held.id, status: 'cancelled' },
+    ]);
+    expect((await app.inject({ url: path, headers: OPERATOR })).json()).toMatchObject({ id: held.id });
     frozen = new Set([person]);
     expect((await post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
     frozen = new Set();

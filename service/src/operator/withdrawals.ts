@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { callerOf, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
-import { cancelHold, findHold, type Hold, type HoldResult, placeHold, settleHold } from '../ledger/index.ts';
+import { cancelHold, findHold, type Hold, type HoldResult, listHolds, placeHold, settleHold } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
@@ -12,6 +12,9 @@ import { TextInput, toAmount } from './money-input.ts';
 
 const BUSINESS = 'withdrawal';
 const LIFE_MAX_S = 31_536_000;
+const LISTED_MAX = 100;
+/** Wallet ids are made of it; more would not fit. */
+const USER_ID_MAX = 2 ** 47;
 
 const Order = Type.Object(
   {
@@ -156,6 +159,22 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
       const found = await findWithdrawal(database, request.params.id);
       const idem = `cancel:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
       return sendIdempotent(database, request, reply, async (tx) => answer(tx, clock, 'cancelled', await cancelHold(tx, { idem, holdId: found.id })));
+    },
+  );
+  app.get(
+    '/operator/withdrawals',
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: `The last ${LISTED_MAX} withdrawals of a person`,
+        querystring: Type.Object({ userId: Type.Integer({ minimum: 1, maximum: USER_ID_MAX, description: 'Whose.' }) }),
+        response: { 200: Type.Array(Withdrawal, { description: 'Newest first.' }) },
+      },
+    },
+    async (request) => {
+      const holds = await listHolds(database, { userId: request.query.userId, wallet: 'asset' }, LISTED_MAX);
+      return holds.filter((hold) => hold.businessId === BUSINESS).map(toWithdrawal);
     },
   );
   app.get(

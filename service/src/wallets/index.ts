@@ -1,7 +1,7 @@
 /** The wallets' door. */
 export { requireBusiness, requireCurrency } from './filters.ts';
-export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, readPointer, refreshPrices } from './price-feeds.ts';
-export { findPrice, listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
+export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, refreshPrices } from './price-feeds.ts';
+export { listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
 export { checkNotFrozen, registerWallets, type WalletsDeps } from './routes.ts';
 export { BillRecord } from './schemas.ts';
 export { toBillRecord } from './show-bills.ts';
