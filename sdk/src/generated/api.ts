@@ -4565,7 +4565,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The last 100 withdrawals of a person */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Whose. */
+                    userId: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Withdrawal"][];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         put?: never;
         /**
          * Hold money for a withdrawal
@@ -6624,7 +6656,7 @@ export interface paths {
                              * @description Where the watcher stands.
                              * @enum {string}
                              */
-                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
                             /** @description Last block that was read. */
                             cursor_height?: number;
                             cursor_hash?: string;
@@ -6752,7 +6784,7 @@ export interface paths {
                              * @description Where the watcher stands.
                              * @enum {string}
                              */
-                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
                             /** @description Last block that was read. */
                             cursor_height?: number;
                             cursor_hash?: string;
@@ -6861,7 +6893,7 @@ export interface paths {
                              * @description Where the watcher stands.
                              * @enum {string}
                              */
-                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
                             /** @description Last block that was read. */
                             cursor_height?: number;
                             cursor_hash?: string;
@@ -7050,7 +7082,7 @@ export interface paths {
                              * @description Where the watcher stands.
                              * @enum {string}
                              */
-                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "halted";
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
                             /** @description Last block that was read. */
                             cursor_height?: number;
                             cursor_hash?: string;
@@ -11125,6 +11157,46 @@ export interface components {
              * @description When it was posted; bills are filtered and sorted by it.
              */
             created_at: string;
+        };
+        /** @description A withdrawal. */
+        Withdrawal: {
+            /** @description The withdrawal. */
+            id: number;
+            /** @description Whose money. */
+            user_id: number;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Held at first.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description Still held.
+             */
+            remaining: string;
+            /**
+             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+             * @enum {string}
+             */
+            status: "held" | "settled" | "cancelled" | "expired";
+            reference?: string;
+            remark?: string;
+            /**
+             * Format: date-time
+             * @description When the money is given back by itself.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was held.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
         };
         /** @description A price. */
         Price: {
