@@ -27,7 +27,7 @@ export interface DevicesDeps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
-  readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
+  readonly tokenState: Pick<TokenState, 'catchUp' | 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
   /** True for pages that may open live connections. */
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
@@ -69,6 +69,8 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
+    // Committed already: if it cannot be read now, the feed brings it within a second.
+    catchUp: () => tokenState.catchUp().catch((error: unknown) => app.log.warn({ err: error }, 'the token feed could not be read')),
   });
   registerUsageRoutes(app, { database, clock });
   registerConnectRoutes(app, { database, clock, calling, connections, limits, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });

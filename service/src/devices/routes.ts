@@ -19,6 +19,8 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
   readonly registrationsPerHour: number;
+  /** Waits until this process knows what just happened to tokens: the next request meets it. */
+  catchUp(): Promise<void>;
 }
 
 const NODE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$/;
@@ -74,7 +76,11 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
         response: { 200: DeviceReference },
       },
     },
-    async (request) => view(await disconnectDevice(deps.database, deps, own(request, request.params.node_id))),
+    async (request) => {
+      const row = await disconnectDevice(deps.database, deps, own(request, request.params.node_id));
+      await deps.catchUp();
+      return view(row);
+    },
   );
   app.post(
     '/me/devices/:node_id/delete',
@@ -88,7 +94,11 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
         response: { 200: DeviceReference },
       },
     },
-    async (request) => view(await deleteDevice(deps.database, deps, own(request, request.params.node_id))),
+    async (request) => {
+      const row = await deleteDevice(deps.database, deps, own(request, request.params.node_id));
+      await deps.catchUp();
+      return view(row);
+    },
   );
   app.patch(
     '/me/devices/:node_id',
@@ -128,7 +138,10 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       const nodeId = request.params.node_id;
       if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
       if (!(await findOwnDevice(database, userId, nodeId))) await takeHit(database, clock, newDevices, String(userId));
-      return view(await registerDevice(database, deps, { principal: callerOf(request), userId, nodeId, address: request.ip, form: request.body }));
+      const principal = callerOf(request);
+      const row = await registerDevice(database, deps, { principal, userId, nodeId, address: request.ip, form: request.body });
+      if (principal.nodeId === undefined) await deps.catchUp();
+      return view(row);
     },
   );
   app.post(

@@ -32,6 +32,8 @@ export interface TokenState {
   /** Reads everything and begins to follow. */
   start(): Promise<void>;
   stop(): void;
+  /** Resolves once this node knows everything that was committed before the call. */
+  catchUp(): Promise<void>;
   /** Why the token is revoked, if it is. A promise only when the memory is too old and the database is asked. @throws `unavailable` */
   check(token: TokenFacts): string | undefined | Promise<string | undefined>;
   /** Grows with every change; undefined while the memory is too old. A token checked at this version need not be checked again. */
@@ -175,6 +177,7 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
       clearTimeout(timer);
       timer = undefined;
     },
+    catchUp: readAnew,
     check: (token) => (isFresh() ? memory.reasonFor(token) : askDatabase(token)),
     version: () => (isFresh() ? memory.version() : undefined),
     known: memory.reasonFor,
