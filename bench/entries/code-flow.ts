@@ -1,5 +1,5 @@
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
-import type { BenchEntry } from '../harness/entry.ts';
+import { type BenchEntry, round } from '../harness/entry.ts';
 import { startChildServer } from '../support/child-server.ts';
 import { runCodeFlow, send } from '../support/code-flow-client.ts';
 import type { CodeFlowServer } from '../support/code-flow-server.ts';
@@ -37,31 +37,44 @@ const entry: BenchEntry = {
     const ours = await startChildServer<CodeFlowServer>(new URL('../support/code-flow-server.ts', import.meta.url), [postgres.url]);
     const anchor = await startChildServer<MemoryProvider>(new URL('../support/memory-provider-server.ts', import.meta.url), []);
     const { baseUrl, redirectUri, tokens } = ours.ready;
+    /** Processor time of the serving process per flow. */
+    async function measureCpu(url: string, load: () => Promise<number>): Promise<number> {
+      const read = async (): Promise<number> => (JSON.parse((await send('GET', `${url}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
+      const before = await read();
+      const flows = ((await load()) * ROUND_MS) / 1000;
+      return ((await read()) - before) / flows / 1000;
+    }
+    const runOurs = (): Promise<number> =>
+      measureRate((n) =>
+        runCodeFlow({
+          authorizeUrl: `${baseUrl}/oauth2/authorize`,
+          tokenUrl: `${baseUrl}/oauth2/token`,
+          redirectUri,
+          scope: SCOPE,
+          async allow(page) {
+            const headers = { authorization: `Bearer ${tokens[n % tokens.length]}`, 'content-type': 'application/json' };
+            const body = JSON.stringify({ interaction_id: page.searchParams.get('interaction_id'), decision: 'allow' });
+            return readRedirect((await send('POST', `${baseUrl}/oauth2/authorize/consent`, headers, body)).body);
+          },
+        }),
+      );
+    const runAnchor = (): Promise<number> =>
+      measureRate(() =>
+        runCodeFlow({
+          authorizeUrl: `${anchor.ready.baseUrl}/auth`,
+          tokenUrl: `${anchor.ready.baseUrl}/token`,
+          redirectUri: anchor.ready.redirectUri,
+          scope: SCOPE,
+          allow: async (page, cookie) => readRedirect((await send('POST', page.href, { cookie })).body),
+        }),
+      );
     return {
-      ours: () =>
-        measureRate((n) =>
-          runCodeFlow({
-            authorizeUrl: `${baseUrl}/oauth2/authorize`,
-            tokenUrl: `${baseUrl}/oauth2/token`,
-            redirectUri,
-            scope: SCOPE,
-            async allow(page) {
-              const headers = { authorization: `Bearer ${tokens[n % tokens.length]}`, 'content-type': 'application/json' };
-              const body = JSON.stringify({ interaction_id: page.searchParams.get('interaction_id'), decision: 'allow' });
-              return readRedirect((await send('POST', `${baseUrl}/oauth2/authorize/consent`, headers, body)).body);
-            },
-          }),
-        ),
-      anchor: () =>
-        measureRate(() =>
-          runCodeFlow({
-            authorizeUrl: `${anchor.ready.baseUrl}/auth`,
-            tokenUrl: `${anchor.ready.baseUrl}/token`,
-            redirectUri: anchor.ready.redirectUri,
-            scope: SCOPE,
-            allow: async (page, cookie) => readRedirect((await send('POST', page.href, { cookie })).body),
-          }),
-        ),
+      ours: runOurs,
+      anchor: runAnchor,
+      async further() {
+        const [our, other] = [await measureCpu(baseUrl, runOurs), await measureCpu(anchor.ready.baseUrl, runAnchor)];
+        return { 'processor time per flow': `ours ${round(our)} ms (without PostgreSQL), anchor ${round(other)} ms` };
+      },
       async close() {
         await ours.stop();
         await anchor.stop();

@@ -23,6 +23,10 @@ await migrate(database);
 const port = await findFreePort();
 const config = testConfig({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` });
 const app = await createApp({ config, database, masterKey: testMasterKey });
+app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
+  const { user, system } = process.cpuUsage();
+  return { cpu_us: user + system };
+});
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port });
 const redirectUri = 'https://app.example.test/callback';

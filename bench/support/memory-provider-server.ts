@@ -44,6 +44,10 @@ const provider = new Provider(baseUrl, {
 
 const serve = provider.callback();
 const server = createServer(async (req, res) => {
+  if (req.url === '/bench/cpu') {
+    const { user, system } = process.cpuUsage();
+    return res.end(JSON.stringify({ cpu_us: user + system }));
+  }
   if (!req.url?.startsWith('/interaction/')) return serve(req, res);
   // The page: signs the person in and allows what is asked.
   const grant = new provider.Grant({ accountId: '1', clientId: 'bench' });
