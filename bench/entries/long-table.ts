@@ -37,9 +37,28 @@ interface Scrolled {
   readonly setsize: string;
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time in microseconds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** Milliseconds of processor time that the longest task of the page's main thread took: other programs cannot lengthen it. */
+function findLongestTask(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
+  const main = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf));
+  const tasks = traceEvents.filter((event) => event.name.includes('RunTask') && main.has(threadOf(event)));
+  if (tasks.length === 0) throw new Error('the trace holds no task');
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000;
+}
+
 const entry: BenchEntry = {
   name: 'long-table',
-  summary: `longest task of the main thread while ${ROWS} bills are scrolled through, loaded on the way, beside the limit of ${LONG_TASK_MS} ms (0: none was long)`,
+  summary: `processor time of the main thread's longest task while ${ROWS} bills are scrolled through, loaded on the way, beside the limit of ${LONG_TASK_MS} ms`,
   unit: 'ms',
   goal: { ratio: 1, is: 'at most' },
   rounds: 3,
@@ -62,13 +81,14 @@ const entry: BenchEntry = {
       async ours() {
         await page.goto(`${service.baseUrl}/wallets?wallet=bonus`);
         await page.getByText(`${ROWS} bills`).waitFor();
+        await browser.startTracing(page, { categories: ['toplevel'] });
         last = (await page.evaluate(SCROLL)) as Scrolled;
-        return last.longest;
+        return findLongestTask((await browser.stopTracing()).toString());
       },
       anchor: async () => LONG_TASK_MS,
       further: async () => ({
         rows: `${last?.setsize}, of which ${last?.rows} exist at the end`,
-        'longest frame': `${Math.round(last?.longestFrame ?? 0)} ms`,
+        'by the clock, other programs included': `longest task ${Math.round(last?.longest ?? 0)} ms (0: below ${LONG_TASK_MS}), longest frame ${Math.round(last?.longestFrame ?? 0)} ms`,
       }),
       async close() {
         await close();

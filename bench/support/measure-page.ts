@@ -41,3 +41,16 @@ export async function measureScript(page: Page): Promise<number> {
   );
   return Number(bytes) / 1000;
 }
+
+/** Milliseconds of processor time that the page's main thread spends until it can be used, not slowed: the same however busy the machine is. */
+export async function measureWork(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await page.waitForSelector('button[type=submit]');
+  const { metrics } = await session.send('Performance.getMetrics');
+  await context.close();
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+}
