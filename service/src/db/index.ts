@@ -1,4 +1,5 @@
 /** The database door. */
+export { makeTemplate } from './embedded-template.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';

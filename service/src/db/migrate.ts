@@ -1,28 +1,10 @@
 /** Forward-only migrations: plain SQL files of `service/migrations/`, each applied once, in the order of their names. */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readMigrations } from './migrations.ts';
 import { transaction } from './transaction.ts';
 import type { Database } from './types.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
 /** Any number, the same in every process: migrations of two nodes queue on it. */
 const LOCK = 7_316_001;
-
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-function readMigrations(): Migration[] {
-  const names = readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  return names.map((name) => {
-    const sql = readFileSync(new URL(name, FOLDER), 'utf8');
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-  });
-}
 
 /**
  * Applies what is missing, all in one transaction; safe to run from several nodes at once.

@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
+import { copyTemplate } from './embedded-template.ts';
 import { run } from './transaction.ts';
 import type { Database, Row } from './types.ts';
 import { typeParsers } from './values.ts';
@@ -42,6 +43,7 @@ export interface EmbeddedOptions {
 export async function openEmbedded({ directory, template }: EmbeddedOptions): Promise<Database> {
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = directory === undefined ? undefined : lockDirectory(directory);
+  if (directory !== undefined) copyTemplate(join(directory, 'pg'));
   const options: PGliteOptions = { extensions: { pg_trgm, unaccent } };
   if (template) options.loadDataDir = template;
   const engine = await PGlite.create({ ...options, ...(directory !== undefined && { dataDir: join(directory, 'pg') }) });

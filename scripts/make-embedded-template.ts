@@ -1,0 +1,11 @@
+/** Part of `npm ci`: prepares what the first start of the embedded database copies. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTemplate, migrate, openEmbedded } from '../service/src/db/index.ts';
+
+await makeTemplate(async (directory) => {
+  const database = await openEmbedded({ directory });
+  await migrate(database);
+  await database.close();
+  rmSync(join(directory, 'lock.sqlite'), { force: true });
+});
