@@ -62,12 +62,6 @@ export async function trafficOf(db: Db, userId: number): Promise<bigint> {
   return BigInt(rows[0]?.bytes ?? 0);
 }
 
-/** True when a node is online now. */
-export async function isOnline(db: Db, nodeId: string, rules: StatusRules): Promise<boolean> {
-  const { rows } = await db.query<DeviceRow>(`${DEVICE_SELECT} where d.node_id = $1 and d.cut is null`, [nodeId]);
-  return rows[0] !== undefined && statusOf(rows[0], rules) === 'online';
-}
-
 /** Reads what is heard but not yet written. */
 export type HeardLately = (deviceId: number) => Date | undefined;
 

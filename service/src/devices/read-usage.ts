@@ -68,26 +68,3 @@ export async function uptimeOf(db: Db, userId: number): Promise<number> {
   );
   return rows[0]?.online_ms ?? 0;
 }
-
-export interface DeviceTrait {
-  readonly userId: number;
-  readonly nodeId: string;
-  readonly keyThumbprint?: string;
-  /** Network address that the device was last heard from, or else registered from. */
-  readonly address: string;
-}
-
-/** What tells the devices of different people apart, or does not: keys and addresses. Deleted devices included. */
-export async function readDeviceTraits(db: Db, userIds: readonly number[]): Promise<DeviceTrait[]> {
-  const { rows } = await db.query<{ user_id: number; node_id: string; key_thumbprint: string | null; address: string }>(
-    `select d.user_id, d.node_id, d.key_thumbprint, coalesce(p.address, d.registered_address) as address
-     from device d left join device_presence p on p.device_id = d.id where d.user_id = any ($1) order by d.user_id, d.id`,
-    [userIds],
-  );
-  return rows.map((row) => ({
-    userId: row.user_id,
-    nodeId: row.node_id,
-    address: row.address,
-    ...(row.key_thumbprint !== null && { keyThumbprint: row.key_thumbprint }),
-  }));
-}
