@@ -8,7 +8,6 @@ export {
   installGuard,
   type PresentedToken,
   type Principal,
-  readPresentedToken,
   type TokenUse,
 } from './auth-guard.ts';
 export { CONSOLE_PATHS, installConsole } from './console-files.ts';
