@@ -34,7 +34,9 @@ const WRITE = `with t as materialized (
     as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
   where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
 )
-select exists (select from refusal where idem = any($19::text[])) as "isRefused"`;
+select exists (
+  select from unnest($19::text[]) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
+) as "isRefused"`;
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex');
 
