@@ -158,4 +158,4 @@ test('a session that was ended elsewhere leads back to the sign-in', async () =>
   await expectOk(`${service.baseUrl}/user/logout`, { token: furnished.account.accessToken, body: { id: furnished.account.userId, everywhere: true } });
   await page.getByRole('link', { name: 'Wallets' }).first().click();
   await page.getByLabel('Email').waitFor();
-}, 30_000);
+}, 60_000);

@@ -147,10 +147,15 @@ function isProxyRange(text: string): boolean {
 
 function checkTogether(config: Environment, trustedProxies: readonly string[], problems: string[]): void {
   checkUrl('BASE_URL', config.BASE_URL, ['http:', 'https:'], problems);
+  if (URL.canParse(config.BASE_URL) && new URL(config.BASE_URL).origin !== config.BASE_URL.replace(/\/$/, '')) {
+    problems.push('BASE_URL must be only scheme, host and port, in lower case: no user, path, query or fragment');
+  }
   if (config.BASE_URL.endsWith('/')) problems.push('BASE_URL must not end with a slash: it is compared as a string by OpenID Connect clients');
   checkUrl('DATABASE_URL', config.DATABASE_URL, ['postgres:', 'postgresql:'], problems);
   checkUrl('DATABASE_DIRECT_URL', config.DATABASE_DIRECT_URL, ['postgres:', 'postgresql:'], problems);
   checkUrl('SMTP_URL', config.SMTP_URL, ['smtp:', 'smtps:'], problems);
+  if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
+    problems.push('MAIL_FROM must be an address, or a name and <address>');
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   if (config.DATABASE_URL && !config.MASTER_KEY) problems.push('MASTER_KEY is required with DATABASE_URL: every node needs the same one');
   if (config.MASTER_KEY && decodeMasterKey(config.MASTER_KEY) === undefined) problems.push('MASTER_KEY must be 32 bytes in base64url or hex');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,22 @@ describe('the service as a process', () => {
     expect(second.code).toBe(1);
     expect(second.stderr).toContain('another process is using the data directory');
     expect(second.stderr).not.toContain('    at ');
+  });
+
+  test('what is not even HTTP gets a problem; a probe may ask for the head only', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      connect(Number(port), hostname)
+        .on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        })
+        .on('close', () => resolve(text))
+        .write('nonsense\r\n\r\n');
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"malformed_request"');
+    expect((await fetch(`${service.baseUrl}/healthz`, { method: 'HEAD' })).status).toBe(200);
   });
 
   test('is killed, and starts again on the same data', async () => {
@@ -82,6 +98,24 @@ test('every mistake in the environment is named at once, without a stack', async
   expect(result.code).toBe(1);
   for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY']) expect(result.stderr).toContain(name);
   expect(result.stderr).not.toContain('    at ');
+});
+
+test('a data directory that cannot be used is named; a lost master key is not replaced', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-account-folder-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  for (const DATA_DIR of [file, join(file, 'below'), '/proc/nope']) {
+    const result = await runCommand(['migrate'], { DATA_DIR });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(`DATA_DIR ${DATA_DIR} cannot be used`);
+    expect(result.stderr).not.toContain('    at ');
+  }
+  expect((await runCommand(['migrate'], { DATA_DIR: folder })).code).toBe(0);
+  rmSync(join(folder, 'master.key'));
+  const lost = await runCommand(['migrate'], { DATA_DIR: folder });
+  expect(lost.stderr).toContain('master.key is missing');
+  expect(lost.code).toBe(1);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('an unknown command prints what there is', async () => {

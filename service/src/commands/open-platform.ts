@@ -36,7 +36,9 @@ async function openDatabase(config: Config): Promise<Database> {
 /** Opens everything; migrations run first. Close the database when done. */
 export async function openPlatform(): Promise<CommandPlatform> {
   const config = readConfig(process.env);
+  // The key first: a database without its key is of no use, and must not come to be.
+  const masterKey = loadMasterKey(config);
   const database = await openDatabase(config);
   await migrate(database);
-  return { config, database, masterKey: loadMasterKey(config) };
+  return { config, database, masterKey };
 }

@@ -1,4 +1,5 @@
 /** `edge-account serve`: runs the service until SIGTERM or SIGINT. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -22,12 +23,13 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, 
 /** Where to go next, for the person who started it on a laptop; behind a real mail server only logs are wanted. */
 function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL }: Config): void {
   if (SMTP_URL !== undefined) return;
+  const operatorFile = join(DATA_DIR, 'operator.json');
   const lines = [
     `edge-account is ready at ${BASE_URL}`,
     `  Sign up and sign in   ${BASE_URL}/`,
     `  API documentation     ${BASE_URL}/docs`,
     `  Development mailbox   ${BASE_URL}/dev/mail`,
-    DATABASE_URL === undefined ? `  Operator's client     ${join(DATA_DIR, 'operator.json')}` : "  Operator's client     npm run edge-account operator create",
+    `  Operator's client     ${existsSync(operatorFile) ? operatorFile : 'npm run edge-account operator create'}${DATABASE_URL === undefined && !existsSync(operatorFile) ? ' (while the service is stopped)' : ''}`,
     '  The whole path        npm run demo',
   ];
   console.log(lines.join('\n'));

@@ -9,12 +9,22 @@ const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The s
 export function registerHealth(app: HttpServer, db: Db): void {
   app.get(
     '/healthz',
-    { logLevel: 'warn', config: { access: 'open' }, schema: { tags: ['operations'], summary: 'Is the process alive?', response: { 200: Health } } },
+    {
+      logLevel: 'warn',
+      exposeHeadRoute: true,
+      config: { access: 'open' },
+      schema: { tags: ['operations'], summary: 'Is the process alive?', response: { 200: Health } },
+    },
     async () => ({ status: 'ok' as const }),
   );
   app.get(
     '/readyz',
-    { logLevel: 'warn', config: { access: 'open' }, schema: { tags: ['operations'], summary: 'Can it serve?', response: { 200: Health } } },
+    {
+      logLevel: 'warn',
+      exposeHeadRoute: true,
+      config: { access: 'open' },
+      schema: { tags: ['operations'], summary: 'Can it serve?', response: { 200: Health } },
+    },
     async () => {
       await db.query('select 1').catch((error: unknown) => {
         throw failure('unavailable', { detail: 'The database does not answer.', cause: error });

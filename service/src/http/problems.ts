@@ -1,6 +1,8 @@
 /** The one error handler: every refusal leaves as an RFC 9457 problem document with a stable code. */
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURES, Failure, type FailureCode, type FailureKind, type FieldFailure, failure } from '../lib/failures.ts';
+import { newId } from '../lib/ids.ts';
 
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
@@ -98,4 +100,17 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   const known = toFailure(error);
   if (known.code === 'internal_error' || known.code === 'unavailable') request.log.error({ err: error }, 'request failed');
   return sendProblem(request, reply, known);
+}
+
+/** What could not even be read as HTTP: answered on the bare socket, as a problem like everything else. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const problem = problemOf(failure('malformed_request', { detail: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.' }), newId());
+  const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) });
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }

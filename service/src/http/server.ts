@@ -1,5 +1,4 @@
 /** The HTTP server: parsers, serializer, headers, logs, errors. Domains add their routes to it. */
-import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -13,7 +12,8 @@ import type { Config } from '../config.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { createNamer } from '../lib/ids.ts';
-import { handleError, sendProblem } from './problems.ts';
+import { installGoodbye } from './goodbye.ts';
+import { answerClientError, handleError, sendProblem } from './problems.ts';
 import { convertQuery, validatorCompiler } from './validation.ts';
 
 /** The server with TypeBox types. */
@@ -80,29 +80,6 @@ function installHeaders(app: FastifyInstance, config: Config): void {
   });
 }
 
-/**
- * While the server stops, each answer ends its connection: one left open would keep the process waiting. So would one
- * that a client opened ahead of need and never used, which Node.js does not count among the idle.
- */
-function installGoodbye(app: FastifyInstance): void {
-  let isClosing = false;
-  const sockets = new Set<Socket>();
-  function forget(this: Socket): void {
-    sockets.delete(this);
-  }
-  app.server.on('connection', (socket: Socket) => {
-    if (isClosing) socket.destroy();
-    else sockets.add(socket.once('close', forget));
-  });
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
-  });
-}
-
 /** One line per request: never a query (it may hold codes), a header or a body. */
 function installRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -137,7 +114,8 @@ export function createServer(config: Config): HttpServer {
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     // A URL that cannot be decoded, or a parameter that is too long, names nothing of ours.
     frameworkErrors: (_error, request, reply) => void sendProblem(request as never, reply as never, failure('not_found')),
-    return503OnClosing: true,
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   }).withTypeProvider<TypeBoxTypeProvider>();

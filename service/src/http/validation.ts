@@ -6,6 +6,14 @@ import { isCalendarDay } from '../lib/calendar.ts';
 import { isStorableText } from '../lib/exact-json.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 
+/** RFC 3339 with a day that exists: JavaScript would take 30 February for 2 March, and 24:00 for the next day. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+function isInstant(text: string): boolean {
+  const day = INSTANT.exec(text)?.[1];
+  return day !== undefined && isCalendarDay(day);
+}
+
 let shared: Ajv | undefined;
 
 function ajv(): Ajv {
@@ -17,7 +25,7 @@ function ajv(): Ajv {
     strict: false,
     formats: {
       'calendar-day': isCalendarDay,
-      'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+      'date-time': isInstant,
     },
   });
   return shared;

@@ -19,6 +19,7 @@ export const FAILURES = {
   // Wire
   invalid_parameter: { kind: 'invalid', title: 'A parameter is missing, malformed or out of range' },
   malformed_body: { kind: 'invalid', title: 'The body is not valid JSON' },
+  malformed_request: { kind: 'invalid', title: 'The request is not valid HTTP' },
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'There is nothing here for you' },

@@ -1,4 +1,5 @@
 /** The development mailbox: `GET /dev/mail`, only where no SMTP server is configured and everything is loopback. */
+import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
@@ -33,13 +34,22 @@ function renderPage(mails: readonly MailRow[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mail.css"><h1>Development mailbox</h1>${body}</html>`;
 }
 
+/** Headers that only something between a client and the service sends. */
+const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
+
+/** True for a request that came straight from this machine, asked for by the service's own name and no other. */
+function isDirect(request: IncomingMessage, host: string): boolean {
+  const names = request.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  const isAskedByName = request.headers.host === host && names.filter((name) => name === 'host').length === 1 && request.url?.startsWith('/') === true;
+  return isAskedByName && !names.some((name) => FORWARDED.test(name));
+}
+
 /** Registers the mailbox. Requests through a proxy, or for another Host, are refused: nobody but this machine may read codes. */
 export function createDevMailbox(app: HttpServer, config: Config, database: Database): void {
   const host = new URL(config.BASE_URL).host;
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
   const access = { config: { access: 'open' as const } };
   app.get('/dev/mail', { ...access, schema: { tags: ['development'], summary: 'Development mailbox', response: { 200: DevMail } } }, async (request, reply) => {
-    if (request.headers.host !== host || forwarded.some((name) => request.headers[name] !== undefined)) throw failure('not_found');
+    if (!isDirect(request.raw, host)) throw failure('not_found');
     const { rows } = await database.query<MailRow>('select recipient, subject, body, created_at from mail order by id desc limit 100');
     if (request.headers.accept?.includes('application/json'))
       return rows.map(({ recipient, subject, body, created_at }) => ({ to: recipient, subject, text: body, created_at: created_at.toISOString() }));

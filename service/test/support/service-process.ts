@@ -87,7 +87,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     child = spawnNode(['serve'], complete);
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    await waitUntilReady(baseUrl, child, () => text);
+    // Its own address: the public one may be another node's.
+    await waitUntilReady(`http://127.0.0.1:${port}`, child, () => text);
   }
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const done = exited();
