@@ -4200,7 +4200,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -4292,7 +4295,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -4387,7 +4393,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -4511,7 +4520,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description The transfer. */
                     id: string;
@@ -4606,7 +4618,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -4709,7 +4724,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description The withdrawal. */
                     id: string;
@@ -4809,7 +4827,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description The withdrawal. */
                     id: string;
@@ -7271,7 +7292,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description Deposit. */
                     id: string;
@@ -7387,7 +7411,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description Deposit. */
                     id: string;
@@ -7503,7 +7530,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description Deposit. */
                     id: string;
@@ -10268,7 +10298,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -10360,7 +10393,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header: {
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    "Idempotency-Key": string;
+                };
                 path: {
                     /** @description The purchase. */
                     id: string;

@@ -25,6 +25,19 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+interface DocumentedOperation {
+  readonly responses: object;
+  readonly parameters?: readonly { name?: string; required?: boolean }[];
+}
+
+/** What no schema of a route can say: the problem that any may answer, and the key that is required with a code of its own. */
+function completeOperation({ responses, parameters = [] }: DocumentedOperation): void {
+  Object.assign(responses, { default: PROBLEM_RESPONSE });
+  for (const parameter of parameters) {
+    if (parameter.name === 'idempotency-key') Object.assign(parameter, { name: 'Idempotency-Key', required: true });
+  }
+}
+
 /** Says in the document what the guard enforces. */
 function describeAccess(access: Access | undefined): Record<string, unknown> {
   if (access === undefined || access === 'open') return { security: [] };
@@ -66,8 +79,7 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
       const { openapiObject } = document;
       for (const path of Object.values(openapiObject.paths ?? {})) {
         for (const operation of Object.values(path ?? {})) {
-          if (typeof operation === 'object' && operation !== null && 'responses' in operation)
-            Object.assign(operation.responses, { default: PROBLEM_RESPONSE });
+          if (typeof operation === 'object' && operation !== null && 'responses' in operation) completeOperation(operation as DocumentedOperation);
         }
       }
       const codes = Object.keys(FAILURES).map((code) => [code, { status: statusOf(code as FailureCode), title: FAILURES[code as FailureCode].title }]);

@@ -68,6 +68,13 @@ export function toPage<R>(records: R[], total: number, { current, size }: PageQu
   return { records, total, size, current, pages: Math.ceil(total / size) };
 }
 
+/** For the document only: the answer to a missing key has a code of its own, so the schema must not refuse it first. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409.' }),
+  ),
+});
+
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'URN of the code.' }),

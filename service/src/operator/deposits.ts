@@ -13,7 +13,7 @@ import {
   requireNetwork,
   toDepositRecord,
 } from '../deposits/index.ts';
-import { Day, type HttpServer, Id, Page, PageParameters, sendIdempotent, toPage, Words } from '../http/index.ts';
+import { Day, type HttpServer, Id, IdempotencyHeaders, Page, PageParameters, sendIdempotent, toPage, Words } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -73,6 +73,7 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
       {
         config: ACCESS,
         schema: {
+          headers: IdempotencyHeaders,
           tags: TAGS,
           summary: SUMMARIES[decision],
           params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),

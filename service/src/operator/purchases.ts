@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { findPurchase, lockPurchase, type Purchase, recordPurchase, recordRefund } from '../community/index.ts';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type Answer, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
+import { type Answer, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { type AccountRef, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -136,6 +136,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     {
       ...ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Record the purchase of a package',
         description: 'Debits the asset wallet of the person in the reward currency, or with `external` only records it. Needs an Idempotency-Key.',
@@ -153,6 +154,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     {
       ...ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Refund a purchase, whole or in part',
         description: 'The money goes back to where it came from. Needs an Idempotency-Key.',

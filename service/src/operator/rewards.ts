@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { callerOf, Decimal, type HttpServer, Id, sendIdempotent, Timestamp } from '../http/index.ts';
+import { callerOf, Decimal, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp } from '../http/index.ts';
 import { postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -77,6 +77,7 @@ export function registerOperatorRewards(app: HttpServer, { database, clock }: { 
     {
       config: { access: { scopes: ['operator:rewards'] } },
       schema: {
+        headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Pay a reward',
         description:

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
-import { callerOf, type HttpServer, Id, sendIdempotent, Words } from '../http/index.ts';
+import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Words } from '../http/index.ts';
 import { BATCH_MAX, findTransferOwners, type Posting, postTransfers, reverseTransfer, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -118,6 +118,7 @@ function registerReversal(app: HttpServer, { database, clock }: OperatorTransfer
     {
       config: ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Undo a transfer by a new one',
         description: 'Once; it passes even if the person has spent the money, and then freezes the account. Needs an `Idempotency-Key`.',
@@ -155,6 +156,7 @@ export function registerOperatorTransfers(app: HttpServer, deps: OperatorTransfe
       bodyLimit: BODY_LIMIT_BYTES,
       config: ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Post a batch of transfers',
         description: `Up to ${BATCH_MAX}; one refusal never fails its neighbours, unless \`atomic\` is true. Needs an \`Idempotency-Key\`.`,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { callerOf, Decimal, DecimalInput, type HttpServer, Id, sendIdempotent, Timestamp, Words } from '../http/index.ts';
+import { callerOf, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
 import { cancelHold, findHold, type Hold, type HoldResult, listHolds, placeHold, settleHold } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -117,6 +117,7 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
     {
       config: ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags,
         summary: 'Settle a withdrawal, whole or in part',
         description: 'Needs an `Idempotency-Key`.',
@@ -153,7 +154,14 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     '/operator/withdrawals/:id/cancel',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Give back what is held', description: 'Needs an `Idempotency-Key`.', params, response: { 200: Withdrawal } },
+      schema: {
+        headers: IdempotencyHeaders,
+        tags,
+        summary: 'Give back what is held',
+        description: 'Needs an `Idempotency-Key`.',
+        params,
+        response: { 200: Withdrawal },
+      },
     },
     async (request, reply) => {
       const found = await findWithdrawal(database, request.params.id);
@@ -190,6 +198,7 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
     {
       config: ACCESS,
       schema: {
+        headers: IdempotencyHeaders,
         tags,
         summary: 'Hold money for a withdrawal',
         description: 'Of the asset wallet. Needs an `Idempotency-Key`.',

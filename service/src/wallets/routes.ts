@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, sendIdempotent } from '../http/index.ts';
+import { callingUserId, type HttpServer, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
 import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -125,6 +125,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     {
       config: WRITE,
       schema: {
+        headers: IdempotencyHeaders,
         tags,
         summary: 'Convert rewards into the asset wallet',
         description: 'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
