@@ -60,20 +60,22 @@ describe.each(ENGINES)('the roll-up on %s', (engine) => {
   });
 
   // The embedded engine has its chain of 3,000 in the tests of pages; ten thousand take it half a minute.
-  test.runIf(engine === 'server')('works for a chain of 10,000 like for any other, and gives it few lists', async () => {
-    const base = (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
-    await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
-    await enqueueJoins(database);
-    await rollUp(database);
-    expect((await verifyCommunity(database)).problems).toEqual([]);
-    // A star grows at the tip of the chain: every one of the chain passes every size.
-    await insertPeople(database, 1500, () => base + 9999, '2036-01-01');
-    await enqueueJoins(database);
-    await rollUp(database);
-    const report = await verifyCommunity(database);
-    expect(report.problems).toEqual([]);
-    expect(report.lists).toBeLessThan(64);
-  });
+  // The embedded engine runs the same statements; ten thousand joins in WebAssembly only take longer.
+  if (engine === 'server')
+    test('works for a chain of 10,000 like for any other, and gives it few lists', async () => {
+      const base = (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
+      await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
+      await enqueueJoins(database);
+      await rollUp(database);
+      expect((await verifyCommunity(database)).problems).toEqual([]);
+      // A star grows at the tip of the chain: every one of the chain passes every size.
+      await insertPeople(database, 1500, () => base + 9999, '2036-01-01');
+      await enqueueJoins(database);
+      await rollUp(database);
+      const report = await verifyCommunity(database);
+      expect(report.problems).toEqual([]);
+      expect(report.lists).toBeLessThan(64);
+    });
 });
 
 test('a list is deserved by a share beyond the list below, so that sizes grow along a path', () => {

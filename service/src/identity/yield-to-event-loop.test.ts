@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
+if (process.platform !== 'linux') console.log('skipped: thread priorities exist on Linux only');
 test.runIf(process.platform === 'linux')('the workers go after the event loop, whose own priority stays', async () => {
   await promisify(pbkdf2)('wake', 'the workers', 1, 32, 'sha256');
   const before = getPriority();

@@ -84,20 +84,22 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     expect([...seen].sort()).toEqual(['BONUS', 'BONUS corrected', 'PENALTY', 'REFERRAL', 'REFERRAL corrected', 'TRAFFIC', 'TRAFFIC corrected', 'UPTIME']);
   });
 
-  test.runIf(engine === 'server')('no byte of it can change', async () => {
-    const [userId] = network.users;
-    const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction);
-    const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
-    expect(failed(text)).toEqual([]);
-    const bytes = Buffer.from(text);
-    for (let i = 0; i < bytes.length; i++) {
-      const changed = Buffer.from(bytes);
-      changed[i] = (bytes[i] ?? 0) === 0x30 ? 0x31 : 0x30;
-      if (failed(changed.toString()).length === 0) expect.fail(`byte ${i} may change unseen`);
-    }
-    for (const changed of [`${text}\n`, ` ${text}`, text.slice(0, -1), text.replace('{', '{"more":1,'), '', 'null', '[]', '{}'])
-      expect(failed(changed)).not.toEqual([]);
-  });
+  // The proof is the same bytes on either engine; changing each of them once is enough.
+  if (engine === 'server')
+    test('no byte of it can change', async () => {
+      const [userId] = network.users;
+      const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction);
+      const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
+      expect(failed(text)).toEqual([]);
+      const bytes = Buffer.from(text);
+      for (let i = 0; i < bytes.length; i++) {
+        const changed = Buffer.from(bytes);
+        changed[i] = (bytes[i] ?? 0) === 0x30 ? 0x31 : 0x30;
+        if (failed(changed.toString()).length === 0) expect.fail(`byte ${i} may change unseen`);
+      }
+      for (const changed of [`${text}\n`, ` ${text}`, text.slice(0, -1), text.replace('{', '{"more":1,'), '', 'null', '[]', '{}'])
+        expect(failed(changed)).not.toEqual([]);
+    });
 
   test('a changed proof fails even when the signer lies', async () => {
     const [userId] = network.users;
