@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Db, Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { type AccountState, accountKey, addStep, type Books, type HoldState } from './books.ts';
+import { type AccountState, accountKey, addStep, type Books, type HoldState, noteOverdraft } from './books.ts';
 import { openBooks, takeLane } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
@@ -123,6 +123,8 @@ export function checkOpen(hold: Hold, now: Date): FailureCode | undefined {
 export function releaseRest(books: Books, account: AccountState, hold: Hold, step: { kind: 'cancel' | 'expire'; idem: string; requestHash: Buffer }): void {
   account.held -= hold.remaining;
   account.isTouched = true;
+  // What is given back may be what the account owed.
+  noteOverdraft(account, false);
   const state = step.kind === 'cancel' ? 'cancelled' : 'expired';
   addStep(books, { ...step, holdId: hold.id, amount: hold.remaining, transferId: null, terms: null, after: { remaining: 0n, state } });
 }

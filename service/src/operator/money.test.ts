@@ -121,6 +121,8 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     ['too large', { amount: `${'9'.repeat(61)}` }, 'amount'],
     ['an unknown currency', { currency: 'DOGE' }, 'currency'],
     ['no type', { reward_type: undefined }, 'reward_type'],
+    ['a day that does not exist', { event_at: '2026-02-30T00:00:00Z' }, 'event_at'],
+    ['an hour that does not exist', { event_at: '2026-02-27T24:00:00Z' }, 'event_at'],
     ['a future event', { event_at: '2027-01-01T00:00:00Z' }, 'event_at'],
     ['a control character', { remark: 'a\u0007b' }, 'remark'],
     ['an unknown field', { bonus: 1 }, 'body'],

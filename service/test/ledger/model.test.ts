@@ -184,7 +184,8 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
     await fc.assert(fc.asyncProperty(fc.array(command, { minLength: COMMANDS_PER_RUN, maxLength: COMMANDS_PER_RUN }), play), {
       numRuns: RUNS,
       verbose: 1,
-      ...(process.env.MODEL_SEED !== undefined && { seed: Number(process.env.MODEL_SEED) }),
+      // A seed of its own for the suite, where a release once left a debt noted that was paid; any other with MODEL_SEED.
+      seed: Number(process.env.MODEL_SEED ?? -1_921_117_543),
       interruptAfterTimeLimit: 200_000,
       endOnFailure: true,
     });
