@@ -1,11 +1,11 @@
-/** The only composition root: makes every part and hands it what it needs. */
+/** The only composition root: makes every part and hands it what it needs, one function for each part of the house. */
 import type { FastifyInstance } from 'fastify';
 import { createRollUpJob, joinCommunity, registerCommunity } from './community/index.ts';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database, Transaction } from './db/index.ts';
 import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerChainMetrics, registerDeposits } from './deposits/index.ts';
-import { registerDevices } from './devices/index.ts';
+import { type Devices, registerDevices } from './devices/index.ts';
 import {
   assignPositions,
   createEventHub,
@@ -13,6 +13,7 @@ import {
   deleteOldDeliveries,
   deleteOldEvents,
   EVENTS_CHANNEL,
+  type EventHub,
   fanOut,
   registerEvents,
   type WebhookSender,
@@ -29,6 +30,9 @@ import {
   installCors,
   installGuard,
   installOpenApi,
+  installRoles,
+  type Metrics,
+  type Outgoing,
   registerHealth,
   registerMetrics,
 } from './http/index.ts';
@@ -74,51 +78,57 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** What the domains' routes stand on. */
+interface Parts extends Platform {
+  readonly http: HttpServer;
+  readonly tokenState: TokenState;
+  readonly oidc: Oidc;
+  readonly metrics: Metrics;
+  readonly outgoing: Outgoing;
+  /** Pages that may call the service from another origin. */
+  readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
+  /** A fault in something that nobody waits for. */
+  readonly report: (what: string) => (error: unknown) => void;
+}
+
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
 const PRICES_EVERY_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
-/** Decimals of a reward currency that this database does not know yet. */
-const REWARD_SCALE = 18;
 const WEBHOOKS_EVERY_MS = 1000;
 const SETTLE_EVERY_MS = 30_000;
+/** Decimals of a reward currency that this database does not know yet. */
+const REWARD_SCALE = 18;
 
-function createJobs(platform: Platform, webhooks: WebhookSender): Job[] {
+/** The server with everything that is not of a domain: guard, tokens, origins, documentation, pages, health, figures. */
+async function createParts(platform: Platform): Promise<Parts> {
   const { config, database, clock } = platform;
-  const jobs: Job[] = [
-    createRollUpJob(database),
-    { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
-    { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
-    { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
-    { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
-    { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
-    { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
-    { name: 'delete-old-deliveries', every_ms: CLEAN_EVERY_MS, run: () => deleteOldDeliveries(database, clock) },
-    {
-      name: 'settle-rewards',
-      every_ms: SETTLE_EVERY_MS,
-      // Batches keep nodes apart themselves, and a large hour lasts longer than a lock may be held.
-      isExclusive: false,
-      run: () => settleDue({ database, clock, rewardCurrency: config.REWARD_CURRENCY, grace_s: config.REWARD_GRACE }),
-    },
-    {
-      name: 'webhooks',
-      every_ms: WEBHOOKS_EVERY_MS,
-      isExclusive: false,
-      wakeOn: EVENTS_CHANNEL,
-      run: () => fanOut(database, clock).then(() => webhooks.kick()),
-    },
-  ];
-  if (config.SMTP_URL)
-    jobs.push({
-      name: 'mail',
-      every_ms: MAIL_EVERY_MS,
-      isExclusive: false,
-      wakeOn: 'mail',
-      run: createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM),
-    });
-  return jobs;
+  const http = createServer(config);
+  const app = http as unknown as FastifyInstance;
+  const report: Parts['report'] = (what) => (error) => http.log.error({ err: error }, what);
+  const tokenState = createTokenState(database, clock);
+  const oidc = createOidc({ ...platform, tokenState, onError: report('signing keys could not be read') });
+  installRoles(app, config.roles);
+  installGuard(app, oidc.authenticator);
+  const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: (origin) => oidc.clients.isOrigin(origin) };
+  installCors(app, cors);
+  await installOpenApi(app, config, VERSION);
+  registerHealth(http, database);
+  await installConsole(app, { baseUrl: config.BASE_URL });
+  oidc.register(http);
+  const metrics = createMetrics();
+  registerMetrics(http, metrics);
+  return {
+    ...platform,
+    http,
+    tokenState,
+    oidc,
+    metrics,
+    outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
+    isAllowedOrigin: async (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
+    report,
+  };
 }
 
 /** An account with money in it closes only when its owner gives that up. */
@@ -128,88 +138,120 @@ async function refuseWithMoney(tx: Transaction, { userId }: User): Promise<void>
   if (left.length > 0) throw failure('account_not_empty', { extra: { currencies: [...new Set(left)] } });
 }
 
+/** People: registration and sign-in, and the mail that these send. */
+function addPeople(parts: Parts): Job[] {
+  const { http, config, database, clock } = parts;
+  if (!config.SMTP_URL) createDevMailbox(http, config, database);
+  const jobs = registerIdentity(http, {
+    ...parts,
+    tokenIssuer: parts.oidc.issuer,
+    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
+    onUserClosing: [refuseWithMoney],
+    onBackgroundError: parts.report('identity: background work failed'),
+  });
+  registerOperatorUsers(http, parts);
+  registerOperatorClients(http, { db: database, clock });
+  if (!config.SMTP_URL) return [...jobs];
+  const run = createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM);
+  return [...jobs, { name: 'mail', every_ms: MAIL_EVERY_MS, isExclusive: false, wakeOn: 'mail', run }];
+}
+
+/** The ledger, both wallets, prices. */
+function addMoney(parts: Parts): Job[] {
+  const { http, config, database, clock, outgoing } = parts;
+  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: listCurrencyNetworks });
+  registerWallets(http, { database, clock, isMoneyFrozen });
+  registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
+  return [
+    { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
+    { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
+    { name: 'refresh-prices', every_ms: PRICES_EVERY_MS, isExclusive: false, run: () => refreshPrices(database, clock, outgoing) },
+  ];
+}
+
+/** Deposits, and the watchers of the networks that they come from. */
+function addDeposits(parts: Parts): ReturnType<typeof createChainWatchers> {
+  const { http, database, clock } = parts;
+  registerDeposits(http, parts);
+  registerOperatorChains(http, { ...parts, verifyToken: createTokenVerifier(parts.masterKey) });
+  registerOperatorDeposits(http, parts);
+  registerUnswept(http, parts);
+  registerChainMetrics(parts.metrics, database, clock);
+  return createChainWatchers({ ...parts, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
+}
+
+/** What people and business servers are told: event streams and webhooks. */
+function addEvents(parts: Parts): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
+  const { http, database, clock, tokenState, outgoing } = parts;
+  const hub = createEventHub({ database, clock, whyRevoked: (principal) => tokenState.known(principal), onError: parts.report('event streams') });
+  tokenState.onRevoked(() => hub.sweep());
+  registerEvents(http, { db: database, hub });
+  registerOperatorWebhooks(http, database, { clock, masterKey: parts.masterKey, outgoing });
+  const webhooks = createWebhookSender({ ...parts, onError: parts.report('webhooks') });
+  const send = (): Promise<void> => fanOut(database, clock).then(() => webhooks.kick());
+  const jobs: Job[] = [
+    { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
+    { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
+    { name: 'delete-old-deliveries', every_ms: CLEAN_EVERY_MS, run: () => deleteOldDeliveries(database, clock) },
+    { name: 'webhooks', every_ms: WEBHOOKS_EVERY_MS, isExclusive: false, wakeOn: EVENTS_CHANNEL, run: send },
+  ];
+  return { hub, webhooks, jobs };
+}
+
+/** Devices, and the traffic that relays report of them. */
+function addDevices(parts: Parts): Devices {
+  const { http, config, database, clock } = parts;
+  const devices = registerDevices(http, { ...parts, findGrantTime: async (_db, grantId) => grantTimeOf(grantId) });
+  registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
+  return devices;
+}
+
+/** Rewards, the referral tree, and the dashboard that explains both. */
+function addEarnings(parts: Parts): Job[] {
+  const { http, config, database, clock } = parts;
+  const rewardCurrency = config.REWARD_CURRENCY;
+  const rewardScale = async (): Promise<number> => (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
+  registerDashboard(http, { db: database, clock, rewardCurrency, listRewardTypes: async () => REWARD_TYPES });
+  registerRewards(http, { db: database, rewardCurrency, proofKey: createProofKey(parts.masterKey) });
+  registerOperatorRules(http, { database, clock, rewardCurrency });
+  registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
+  registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
+  const settle = (): Promise<unknown> => settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
+  return [
+    createRollUpJob(database),
+    // Batches keep nodes apart themselves, and a large hour lasts longer than a lock may be held.
+    { name: 'settle-rewards', every_ms: SETTLE_EVERY_MS, isExclusive: false, run: settle },
+  ];
+}
+
 /** Makes the whole service. */
 export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
   const platform: Platform = { clock: systemClock, ...options };
   const { config, database, clock } = platform;
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
-  const http = createServer(config);
-  const tokenState = createTokenState(database, clock);
-  const oidc = createOidc({ ...platform, tokenState, onError: (err) => http.log.error({ err }, 'signing keys could not be read') });
-  installGuard(http as unknown as FastifyInstance, oidc.authenticator);
-  const cors: CorsRules = {
-    pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
-    isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
-  };
-  installCors(http as unknown as FastifyInstance, cors);
-  await installOpenApi(http as unknown as FastifyInstance, config, VERSION);
-  registerHealth(http, database);
-  await installConsole(http as unknown as FastifyInstance, { baseUrl: config.BASE_URL });
-  oidc.register(http);
-  const metrics = createMetrics();
-  registerMetrics(http, metrics);
-  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: listCurrencyNetworks });
-  if (!config.SMTP_URL) createDevMailbox(http, config, database);
-  const events = createEventHub({
-    database,
-    clock,
-    whyRevoked: (principal) => tokenState.known(principal),
-    onError: (error) => http.log.error({ err: error }, 'event streams'),
-  });
-  tokenState.onRevoked(() => events.sweep());
-  registerEvents(http, { db: database, hub: events });
-  const outgoing = createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' });
-  registerOperatorWebhooks(http, database, { clock, masterKey: platform.masterKey, outgoing });
-  const webhooks = createWebhookSender({ ...platform, outgoing, onError: (error) => http.log.error({ err: error }, 'webhooks') });
-  const identityJobs = registerIdentity(http, {
-    ...platform,
-    tokenIssuer: oidc.issuer,
-    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
-    onUserClosing: [refuseWithMoney],
-    onBackgroundError: (err) => http.log.error({ err }, 'identity: background work failed'),
-  });
-  registerWallets(http, { database, clock, isMoneyFrozen });
-  registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
-  const prices: Job = { name: 'refresh-prices', every_ms: PRICES_EVERY_MS, isExclusive: false, run: () => refreshPrices(database, clock, outgoing) };
-  registerOperatorUsers(http, platform);
-  registerOperatorClients(http, { db: database, clock });
-  registerDeposits(http, platform);
-  registerOperatorChains(http, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
-  registerOperatorDeposits(http, platform);
-  registerUnswept(http, platform);
-  registerChainMetrics(metrics, database, clock);
-  const chains = createChainWatchers({ ...platform, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
-  const devices = registerDevices(http, {
-    ...platform,
-    tokenState,
-    findGrantTime: async (_db, grantId) => grantTimeOf(grantId),
-    isAllowedOrigin: (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
-  });
-  registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
-  registerDashboard(http, {
-    db: database,
-    clock,
-    rewardCurrency: config.REWARD_CURRENCY,
-    listRewardTypes: async () => REWARD_TYPES,
-  });
-  registerRewards(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, proofKey: createProofKey(platform.masterKey) });
-  registerOperatorRules(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY });
-  const rewardScale = async (): Promise<number> => (await findCurrency(database, config.REWARD_CURRENCY))?.scale ?? REWARD_SCALE;
-  registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
-  registerPurchases(http, { database, clock, rewardCurrency: config.REWARD_CURRENCY, rewardScale });
-  const runner = createJobRunner(database, [...createJobs(platform, webhooks), prices, ...oidc.jobs, ...identityJobs, ...devices.jobs], (job, error) =>
-    http.log.error({ err: error, job }, 'job failed'),
+  const parts = await createParts(platform);
+  const { http, oidc, tokenState } = parts;
+  const { hub, webhooks, jobs: eventJobs } = addEvents(parts);
+  const jobs = [...oidc.jobs, ...eventJobs, ...addPeople(parts), ...addMoney(parts)];
+  const chains = addDeposits(parts);
+  const devices = addDevices(parts);
+  jobs.push(
+    ...devices.jobs,
+    ...addEarnings(parts),
+    { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
+    { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
   );
+  const runner = createJobRunner(database, jobs, (job, error) => http.log.error({ err: error, job }, 'job failed'));
   return {
     http,
     oidc,
     tokenState,
     async start() {
-      await Promise.all([oidc.start(), tokenState.start(), events.start()]);
+      await Promise.all([oidc.start(), tokenState.start(), hub.start()]);
       devices.start();
-      await chains.start();
-      await runner.start();
+      if (config.roles.has('chains')) await chains.start();
+      if (config.roles.has('jobs')) await runner.start();
     },
     async stop() {
       await http.close();

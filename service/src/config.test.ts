@@ -45,6 +45,8 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ REWARD_CURRENCY: 'edge' }, 'REWARD_CURRENCY'],
   [{ LOGIN_TOKEN_TTL: '-5' }, 'LOGIN_TOKEN_TTL'],
+  [{ ROLES: 'http' }, 'ROLES'],
+  [{ ROLES: 'http,cook', DATABASE_URL: 'postgres://localhost/x', MASTER_KEY: 'a'.repeat(64) }, 'ROLES'],
 ])('a mistake is named: %j', (env, name) => {
   expect(problemsOf(env).some((problem) => problem.startsWith(name))).toBe(true);
 });

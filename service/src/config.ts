@@ -50,6 +50,11 @@ export const ConfigSchema = Type.Object({
     default: 'refuse',
     description: 'For development: `allow` lets webhooks and price feeds reach this machine, by plain http as well. Private networks stay refused.',
   }),
+  ROLES: Type.String({
+    default: 'http,gateway,jobs,chains',
+    description:
+      'What this process does, comma-separated; also `serve --roles`. `http`: the pages and the API; `gateway`: live connections and beats of devices; `jobs`: background work, mail and webhooks; `chains`: watches networks for deposits. Health and metrics are served by every process. Together, the processes on one database need all four.',
+  }),
   LOG_LEVEL: Type.Union(
     [Type.Literal('fatal'), Type.Literal('error'), Type.Literal('warn'), Type.Literal('info'), Type.Literal('debug'), Type.Literal('silent')],
     {
@@ -81,7 +86,11 @@ export const ConfigSchema = Type.Object({
 
 type Environment = Static<typeof ConfigSchema>;
 
+const ROLES = ['http', 'gateway', 'jobs', 'chains'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Config extends Environment {
+  readonly roles: ReadonlySet<Role>;
   readonly trustedProxies: readonly string[];
   readonly isLoopback: boolean;
 }
@@ -145,6 +154,15 @@ function isProxyRange(text: string): boolean {
   return family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
 }
 
+function readRoles({ ROLES: text, DATABASE_URL }: Environment, problems: string[]): ReadonlySet<Role> {
+  const words = text.split(',').map((word) => word.trim());
+  const roles = new Set(ROLES.filter((role) => words.includes(role)));
+  if (words.some((word) => !ROLES.some((role) => role === word))) problems.push(`ROLES must name some of ${ROLES.join(', ')}, not ${JSON.stringify(text)}`);
+  else if (DATABASE_URL === undefined && roles.size < ROLES.length)
+    problems.push('ROLES needs DATABASE_URL: the embedded database has one process, which does everything');
+  return roles;
+}
+
 function checkTogether(config: Environment, trustedProxies: readonly string[], problems: string[]): void {
   checkUrl('BASE_URL', config.BASE_URL, ['http:', 'https:'], problems);
   if (URL.canParse(config.BASE_URL) && new URL(config.BASE_URL).origin !== config.BASE_URL.replace(/\/$/, '')) {
@@ -190,6 +208,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     .map((range) => range.trim())
     .filter((range) => range !== '');
   checkTogether(config, trustedProxies, problems);
+  const roles = readRoles(config, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...config, trustedProxies, isLoopback: LOOPBACK_HOSTS.has(config.HOST) && isLoopbackUrl(config.BASE_URL) };
+  return { ...config, roles, trustedProxies, isLoopback: LOOPBACK_HOSTS.has(config.HOST) && isLoopbackUrl(config.BASE_URL) };
 }

@@ -629,111 +629,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/currencies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Currencies, their scales and networks */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Code, for example `EDGE`. */
-                            code: string;
-                            /** @description Decimals that amounts of this currency have at most. */
-                            scale: number;
-                            /** @description Rewards are paid in it. */
-                            is_reward_currency: boolean;
-                            /** @description Networks on which it can be deposited, as `currencyNetWork` takes them. */
-                            networks: string[];
-                        }[];
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dev/mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Development mailbox */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The newest 100 mails, newest first. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            to: string;
-                            subject: string;
-                            text: string;
-                            /** Format: date-time */
-                            created_at: string;
-                        }[];
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/me/events": {
         parameters: {
             query?: never;
@@ -1414,6 +1309,57 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dev/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Development mailbox */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest 100 mails, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            to: string;
+                            subject: string;
+                            text: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3505,6 +3451,769 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Substring of address or nickname. */
+                    keyword?: string;
+                    /** @description Only people of this status. */
+                    status?: "active" | "disabled" | "closed";
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description The person. */
+                                user_id: number;
+                                email: string;
+                                nickname: string;
+                                referral_code: string;
+                                /** @description Who brought this person. */
+                                referrer_id?: number;
+                                /**
+                                 * @description Disabled people cannot sign in; closed accounts are gone for good.
+                                 * @enum {string}
+                                 */
+                                status: "active" | "disabled" | "closed";
+                                /** @description Second factors; on a single person only. */
+                                two_factor_methods?: string[];
+                                /**
+                                 * Format: date-time
+                                 * @description When the account was made.
+                                 */
+                                created_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a person out and end all their sessions */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Kept in the person’s security log. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a disabled person in again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The person. */
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Kept in the person’s security log. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The person. */
+                            user_id: number;
+                            email: string;
+                            nickname: string;
+                            referral_code: string;
+                            /** @description Who brought this person. */
+                            referrer_id?: number;
+                            /**
+                             * @description Disabled people cannot sign in; closed accounts are gone for good.
+                             * @enum {string}
+                             */
+                            status: "active" | "disabled" | "closed";
+                            /** @description Second factors; on a single person only. */
+                            two_factor_methods?: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the account was made.
+                             */
+                            created_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** OAuth clients */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                client_id: string;
+                                /** @description What people read when the application asks for consent. */
+                                client_name: string;
+                                /**
+                                 * @description Whether it can keep a secret.
+                                 * @enum {string}
+                                 */
+                                type: "public" | "confidential";
+                                /** @description The operator's own: people are not asked for consent. */
+                                first_party: boolean;
+                                enabled: boolean;
+                                /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                                redirect_uris: string[];
+                                /** @description Everything that the application may ask for. */
+                                scopes: string[];
+                                /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                                grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                                /**
+                                 * Format: date-time
+                                 * @description When it was registered.
+                                 */
+                                created_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it last changed.
+                                 */
+                                updated_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Register an OAuth client */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Default: random. */
+                        client_id?: string;
+                        /** @description What people read when the application asks for consent. */
+                        client_name: string;
+                        /**
+                         * @description Whether it can keep a secret.
+                         * @enum {string}
+                         */
+                        type: "public" | "confidential";
+                        first_party?: boolean;
+                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                        redirect_uris?: string[];
+                        /** @description Everything that the application may ask for. */
+                        scopes: string[];
+                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                            /** @description Shown this once; only its hash is stored. */
+                            client_secret?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One OAuth client */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Remove a client and revoke its tokens */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change an OAuth client
+         * @description Disabling it, or taking scopes away, revokes its tokens.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What people read when the application asks for consent. */
+                        client_name?: string;
+                        first_party?: boolean;
+                        enabled?: boolean;
+                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                        redirect_uris?: string[];
+                        /** @description Everything that the application may ask for. */
+                        scopes?: string[];
+                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description What people read when the application asks for consent. */
+                            client_name: string;
+                            /**
+                             * @description Whether it can keep a secret.
+                             * @enum {string}
+                             */
+                            type: "public" | "confidential";
+                            /** @description The operator's own: people are not asked for consent. */
+                            first_party: boolean;
+                            enabled: boolean;
+                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
+                            redirect_uris: string[];
+                            /** @description Everything that the application may ask for. */
+                            scopes: string[];
+                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
+                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /**
+                             * Format: date-time
+                             * @description When it was registered.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it last changed.
+                             */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/operator/clients/{client_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a client a new secret
+         * @description The old one ends at once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The client. */
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            client_id: string;
+                            /** @description Shown this once. */
+                            client_secret: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Currencies, their scales and networks */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code, for example `EDGE`. */
+                            code: string;
+                            /** @description Decimals that amounts of this currency have at most. */
+                            scale: number;
+                            /** @description Rewards are paid in it. */
+                            is_reward_currency: boolean;
+                            /** @description Networks on which it can be deposited, as `currencyNetWork` takes them. */
+                            networks: string[];
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/info": {
         parameters: {
             query?: never;
@@ -5536,715 +6245,6 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Find people */
-        get: {
-            parameters: {
-                query: {
-                    /** @description Substring of address or nickname. */
-                    keyword?: string;
-                    /** @description Only people of this status. */
-                    status?: "active" | "disabled" | "closed";
-                    /** @description Page number from 1. */
-                    current: number;
-                    /** @description Records per page, 1 to 20. */
-                    size: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            records: {
-                                /** @description The person. */
-                                user_id: number;
-                                email: string;
-                                nickname: string;
-                                referral_code: string;
-                                /** @description Who brought this person. */
-                                referrer_id?: number;
-                                /**
-                                 * @description Disabled people cannot sign in; closed accounts are gone for good.
-                                 * @enum {string}
-                                 */
-                                status: "active" | "disabled" | "closed";
-                                /** @description Second factors; on a single person only. */
-                                two_factor_methods?: string[];
-                                /**
-                                 * Format: date-time
-                                 * @description When the account was made.
-                                 */
-                                created_at: string;
-                            }[];
-                            /** @description Records on all pages together. */
-                            total: number;
-                            /** @description Records per page, as asked. */
-                            size: number;
-                            /** @description Page number, as asked. */
-                            current: number;
-                            /** @description Number of pages. */
-                            pages: number;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/users/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One person */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The person. */
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The person. */
-                            user_id: number;
-                            email: string;
-                            nickname: string;
-                            referral_code: string;
-                            /** @description Who brought this person. */
-                            referrer_id?: number;
-                            /**
-                             * @description Disabled people cannot sign in; closed accounts are gone for good.
-                             * @enum {string}
-                             */
-                            status: "active" | "disabled" | "closed";
-                            /** @description Second factors; on a single person only. */
-                            two_factor_methods?: string[];
-                            /**
-                             * Format: date-time
-                             * @description When the account was made.
-                             */
-                            created_at: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/users/{user_id}/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keep a person out and end all their sessions */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The person. */
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Kept in the person’s security log. */
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The person. */
-                            user_id: number;
-                            email: string;
-                            nickname: string;
-                            referral_code: string;
-                            /** @description Who brought this person. */
-                            referrer_id?: number;
-                            /**
-                             * @description Disabled people cannot sign in; closed accounts are gone for good.
-                             * @enum {string}
-                             */
-                            status: "active" | "disabled" | "closed";
-                            /** @description Second factors; on a single person only. */
-                            two_factor_methods?: string[];
-                            /**
-                             * Format: date-time
-                             * @description When the account was made.
-                             */
-                            created_at: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/users/{user_id}/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Let a disabled person in again */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The person. */
-                    user_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Kept in the person’s security log. */
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The person. */
-                            user_id: number;
-                            email: string;
-                            nickname: string;
-                            referral_code: string;
-                            /** @description Who brought this person. */
-                            referrer_id?: number;
-                            /**
-                             * @description Disabled people cannot sign in; closed accounts are gone for good.
-                             * @enum {string}
-                             */
-                            status: "active" | "disabled" | "closed";
-                            /** @description Second factors; on a single person only. */
-                            two_factor_methods?: string[];
-                            /**
-                             * Format: date-time
-                             * @description When the account was made.
-                             */
-                            created_at: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/clients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** OAuth clients */
-        get: {
-            parameters: {
-                query: {
-                    /** @description Page number from 1. */
-                    current: number;
-                    /** @description Records per page, 1 to 20. */
-                    size: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            records: {
-                                client_id: string;
-                                /** @description What people read when the application asks for consent. */
-                                client_name: string;
-                                /**
-                                 * @description Whether it can keep a secret.
-                                 * @enum {string}
-                                 */
-                                type: "public" | "confidential";
-                                /** @description The operator's own: people are not asked for consent. */
-                                first_party: boolean;
-                                enabled: boolean;
-                                /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                                redirect_uris: string[];
-                                /** @description Everything that the application may ask for. */
-                                scopes: string[];
-                                /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                                grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                                /**
-                                 * Format: date-time
-                                 * @description When it was registered.
-                                 */
-                                created_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it last changed.
-                                 */
-                                updated_at: string;
-                            }[];
-                            /** @description Records on all pages together. */
-                            total: number;
-                            /** @description Records per page, as asked. */
-                            size: number;
-                            /** @description Page number, as asked. */
-                            current: number;
-                            /** @description Number of pages. */
-                            pages: number;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Register an OAuth client */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Default: random. */
-                        client_id?: string;
-                        /** @description What people read when the application asks for consent. */
-                        client_name: string;
-                        /**
-                         * @description Whether it can keep a secret.
-                         * @enum {string}
-                         */
-                        type: "public" | "confidential";
-                        first_party?: boolean;
-                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                        redirect_uris?: string[];
-                        /** @description Everything that the application may ask for. */
-                        scopes: string[];
-                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            client_id: string;
-                            /** @description What people read when the application asks for consent. */
-                            client_name: string;
-                            /**
-                             * @description Whether it can keep a secret.
-                             * @enum {string}
-                             */
-                            type: "public" | "confidential";
-                            /** @description The operator's own: people are not asked for consent. */
-                            first_party: boolean;
-                            enabled: boolean;
-                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                            redirect_uris: string[];
-                            /** @description Everything that the application may ask for. */
-                            scopes: string[];
-                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                            /**
-                             * Format: date-time
-                             * @description When it was registered.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed.
-                             */
-                            updated_at: string;
-                            /** @description Shown this once; only its hash is stored. */
-                            client_secret?: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/clients/{client_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One OAuth client */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The client. */
-                    client_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            client_id: string;
-                            /** @description What people read when the application asks for consent. */
-                            client_name: string;
-                            /**
-                             * @description Whether it can keep a secret.
-                             * @enum {string}
-                             */
-                            type: "public" | "confidential";
-                            /** @description The operator's own: people are not asked for consent. */
-                            first_party: boolean;
-                            enabled: boolean;
-                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                            redirect_uris: string[];
-                            /** @description Everything that the application may ask for. */
-                            scopes: string[];
-                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                            /**
-                             * Format: date-time
-                             * @description When it was registered.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed.
-                             */
-                            updated_at: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        /** Remove a client and revoke its tokens */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The client. */
-                    client_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Removed. */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        /**
-         * Change an OAuth client
-         * @description Disabling it, or taking scopes away, revokes its tokens.
-         */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The client. */
-                    client_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description What people read when the application asks for consent. */
-                        client_name?: string;
-                        first_party?: boolean;
-                        enabled?: boolean;
-                        /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                        redirect_uris?: string[];
-                        /** @description Everything that the application may ask for. */
-                        scopes?: string[];
-                        /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            client_id: string;
-                            /** @description What people read when the application asks for consent. */
-                            client_name: string;
-                            /**
-                             * @description Whether it can keep a secret.
-                             * @enum {string}
-                             */
-                            type: "public" | "confidential";
-                            /** @description The operator's own: people are not asked for consent. */
-                            first_party: boolean;
-                            enabled: boolean;
-                            /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
-                            redirect_uris: string[];
-                            /** @description Everything that the application may ask for. */
-                            scopes: string[];
-                            /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
-                            grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
-                            /**
-                             * Format: date-time
-                             * @description When it was registered.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it last changed.
-                             */
-                            updated_at: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        trace?: never;
-    };
-    "/operator/clients/{client_id}/secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a client a new secret
-         * @description The old one ends at once.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The client. */
-                    client_id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            client_id: string;
-                            /** @description Shown this once. */
-                            client_secret: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
         delete?: never;
         options?: never;
         head?: never;

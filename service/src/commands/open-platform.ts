@@ -33,9 +33,12 @@ async function openDatabase(config: Config): Promise<Database> {
   }
 }
 
-/** Opens everything; migrations run first. Close the database when done. */
-export async function openPlatform(): Promise<CommandPlatform> {
-  const config = readConfig(process.env);
+/**
+ * Opens everything; migrations run first. Close the database when done.
+ * @param overrides configuration given on the command line
+ */
+export async function openPlatform(overrides: Readonly<Record<string, string>> = {}): Promise<CommandPlatform> {
+  const config = readConfig({ ...process.env, ...overrides });
   // The key first: a database without its key is of no use, and must not come to be.
   const masterKey = loadMasterKey(config);
   const database = await openDatabase(config);

@@ -1,10 +1,11 @@
-/** `edge-account serve`: runs the service until SIGTERM or SIGINT. */
+/** `edge-account serve [--roles http,gateway,jobs,chains]`: runs the service until SIGTERM or SIGINT. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createFirstOperator } from '../oidc/index.ts';
+import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -21,8 +22,8 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, 
 }
 
 /** Where to go next, for the person who started it on a laptop; behind a real mail server only logs are wanted. */
-function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL }: Config): void {
-  if (SMTP_URL !== undefined) return;
+function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Config): void {
+  if (SMTP_URL !== undefined || !roles.has('http')) return;
   const operatorFile = join(DATA_DIR, 'operator.json');
   const lines = [
     `edge-account is ready at ${BASE_URL}`,
@@ -35,8 +36,9 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL }: Config): v
   console.log(lines.join('\n'));
 }
 
-export async function run(): Promise<void> {
-  const platform = await openPlatform();
+export async function run(args: string[]): Promise<void> {
+  const roles = readArguments(args, { values: ['roles'] }).one('roles');
+  const platform = await openPlatform(roles === undefined ? {} : { ROLES: roles });
   const app = await createApp(platform);
   let isStopping = false;
   const stop = async (): Promise<void> => {

@@ -59,7 +59,7 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
     '/me/devices/connect',
     {
       logLevel: 'warn',
-      config: { access: { ...ACCESS, findCaller: (request) => findCaller(deps, request) } },
+      config: { access: { ...ACCESS, findCaller: (request) => findCaller(deps, request) }, roles: ['gateway'] },
       schema: {
         tags: ['devices'],
         summary: 'Open the live connection of the calling device (WebSocket)',

@@ -12,7 +12,7 @@ export function registerHealth(app: HttpServer, db: Db): void {
     {
       logLevel: 'warn',
       exposeHeadRoute: true,
-      config: { access: 'open' },
+      config: { access: 'open', roles: 'every' },
       schema: { tags: ['operations'], summary: 'Is the process alive?', response: { 200: Health } },
     },
     async () => ({ status: 'ok' as const }),
@@ -22,7 +22,7 @@ export function registerHealth(app: HttpServer, db: Db): void {
     {
       logLevel: 'warn',
       exposeHeadRoute: true,
-      config: { access: 'open' },
+      config: { access: 'open', roles: 'every' },
       schema: { tags: ['operations'], summary: 'Can it serve?', response: { 200: Health } },
     },
     async () => {

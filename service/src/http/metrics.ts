@@ -47,7 +47,7 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
   app.get(
     '/metrics',
     {
-      config: { access: { scopes: ['operator:metrics'] } },
+      config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
       schema: { tags: ['operations'], summary: 'Figures for Prometheus', response: { 200: Type.String({ description: 'Prometheus text format.' }) } },
     },
     async (_request, reply) => {

@@ -12,6 +12,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   conflict: 409,
   too_large: 413,
   unsupported: 415,
+  misdirected: 421,
   upgrade: 426,
   limited: 429,
   internal: 500,

@@ -10,6 +10,7 @@ export type FailureKind =
   | 'conflict'
   | 'too_large'
   | 'unsupported'
+  | 'misdirected'
   | 'upgrade'
   | 'limited'
   | 'unavailable'
@@ -23,6 +24,7 @@ export const FAILURES = {
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'There is nothing here for you' },
+  misdirected_request: { kind: 'misdirected', title: 'Another process of the service answers this' },
   rate_limited: { kind: 'limited', title: 'Too many requests' },
   unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
   internal_error: { kind: 'internal', title: 'The service failed' },
