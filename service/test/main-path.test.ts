@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openEmbedded, openServer } from '../src/db/index.ts';
 import { type WalkReport, walkMainPath } from './demo/walk-main-path.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
+import { checkEarningsIdentity } from './support/check-earnings.ts';
 import { createServerDatabase, ENGINES } from './support/databases.ts';
 import { runCommand, type ServiceProcess, startService } from './support/service-process.ts';
 
@@ -66,7 +68,25 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     expect(`${verified.stdout}${verified.stderr}`).not.toMatch(/tampered|does not/i);
     expect(verified.code).toBe(0);
   });
+
+  test('total earnings = bills = earnings by date = ledger', async () => {
+    const database = await openStopped(service);
+    try {
+      await checkEarningsIdentity(database, report.userId);
+    } finally {
+      await database.close();
+    }
+  });
 });
+
+/** The database of a service that has been stopped. */
+function openStopped({ env, dataDir }: ServiceProcess): Promise<Database> {
+  const { DATABASE_URL: url } = env;
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  return url === undefined ? openEmbedded({ directory: join(dataDir, 'database') }) : openServer({ url, poolSize: 2, onError });
+}
 
 function readOperatorFile(service: ServiceProcess): string | undefined {
   try {
