@@ -9980,7 +9980,7 @@ export interface paths {
         };
         /**
          * List community members
-         * @description Direct referrals or the whole downline, newest first, with the exact total.
+         * @description Direct referrals or the whole downline, newest first, with the exact total. At most 120 searches an hour for addresses in the whole downline.
          */
         get: {
             parameters: {

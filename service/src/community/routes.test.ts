@@ -99,6 +99,19 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
     expect(await total('')).toBe(2);
   });
 
+  test('whole addresses cannot be tried one after the other; names can', async () => {
+    const guesser = await insertUser(database);
+    const search = async (path: string) => (await get(guesser, path)).statusCode;
+    for (let n = 0; n < 119; n++) await search(`members?current=1&size=1&type=COMMUNITY&keyword=guess${n}@example.test`);
+    expect(await search('members/export?type=COMMUNITY&keyword=one@example.test')).toBe(200);
+    const refused = await get(guesser, 'members?current=1&size=1&type=COMMUNITY&keyword=two@example.test');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toHaveProperty('retry-after');
+    expect(await search('members/export?type=COMMUNITY&keyword=two@example.test')).toBe(429);
+    expect(await search('members?current=1&size=1&type=COMMUNITY&keyword=two')).toBe(200);
+    expect(await search('members?current=1&size=1&type=DIRECT&keyword=two@example.test')).toBe(200);
+  });
+
   test.each([
     ['members', 'current'],
     ['members?current=1', 'size'],

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callingUserId, type HttpServer, Page } from '../http/index.ts';
+import { callingUserId, type HttpServer, Page, takeHit } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
@@ -22,6 +22,14 @@ export interface CommunityDeps {
 
 const READ = { config: { access: { scopes: ['community:read'] } } };
 const WRITE = { config: { access: { scopes: ['community:write'] } } };
+
+/** Who may be in one's community is no secret, but addresses are not to be tried one after the other. */
+const ADDRESSES_PER_HOUR = { name: 'community-address', hits: 120, window_s: 3600 };
+
+/** A keyword in a whole downline that could be somebody's whole address is a guess. @throws `rate_limited` */
+async function limitGuesses({ database, clock }: CommunityDeps, userId: number, { keyword = '', type }: MemberFilters): Promise<void> {
+  if (type === 'COMMUNITY' && keyword.includes('@')) await takeHit(database, clock, ADDRESSES_PER_HOUR, String(userId));
+}
 
 /** True when the caller wants CSV more than JSON. */
 function prefersCsv(accept: string | undefined): boolean {
@@ -53,6 +61,7 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
       },
     },
     async (request, reply) => {
+      await limitGuesses(deps, callingUserId(request), request.query);
       const format = prefersCsv(request.headers.accept) ? 'csv' : 'json';
       const { total, isCapped, text } = await exportMembers(await source(), callingUserId(request), request.query, {
         format,
@@ -79,12 +88,16 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
       schema: {
         tags: ['community'],
         summary: 'List community members',
-        description: 'Direct referrals or the whole downline, newest first, with the exact total.',
+        description:
+          'Direct referrals or the whole downline, newest first, with the exact total. At most 120 searches an hour for addresses in the whole downline.',
         querystring: MembersQuery,
         response: { 200: Page(CommunityMemberVO) },
       },
     },
-    async (request) => listMembers(await source(), callingUserId(request), request.query),
+    async (request) => {
+      await limitGuesses(deps, callingUserId(request), request.query);
+      return listMembers(await source(), callingUserId(request), request.query);
+    },
   );
   registerExport(app, deps, source);
   app.post(
