@@ -1,7 +1,7 @@
 /** Devices: registry, presence, live connections, traffic. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import type { HttpServer, Metrics } from '../http/index.ts';
 import { bindToken, revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,7 +12,7 @@ import { deleteOldTickets } from './connect-ticket.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
 import { createCallingDevices } from './find-calling-device.ts';
 import { createDeviceList } from './list-devices.ts';
-import { createLiveConnections } from './live-connections.ts';
+import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createPresence } from './presence.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
@@ -29,19 +29,24 @@ export interface DevicesDeps {
   readonly clock: Clock;
   readonly tokenState: Pick<TokenState, 'catchUp' | 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
+  readonly metrics: Metrics;
   /** True for pages that may open live connections. */
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
 
 export interface Devices {
   readonly jobs: readonly Job[];
-  /** Live connections of this process. */
-  countConnections(): number;
   start(): void;
   stop(): Promise<void>;
 }
 
 const CLEAN_EVERY_MS = 600_000;
+
+/** Shows at `/metrics` how many devices this process holds, and why it let others go. */
+function registerConnectionMetrics(metrics: Metrics, connections: LiveConnections): void {
+  metrics.gauge('edge_account_live_connections', 'Live connections of devices.', 'state', async () => ({ open: connections.figures().open }));
+  metrics.gauge('edge_account_live_connections_closed', 'Live connections that the service closed.', 'why', async () => connections.figures().closed);
+}
 
 /** Makes the domain and adds its routes. */
 export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
@@ -73,13 +78,13 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     catchUp: () => tokenState.catchUp().catch((error: unknown) => app.log.warn({ err: error }, 'the token feed could not be read')),
   });
   registerUsageRoutes(app, { database, clock });
+  registerConnectionMetrics(deps.metrics, connections);
   registerConnectRoutes(app, { database, clock, calling, connections, limits, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {
     jobs: [
       { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock, longestGrant_ms) },
       { name: 'delete-old-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteOldTickets(database, clock) },
     ],
-    countConnections: connections.count,
     start() {
       presence.start();
       connections.start();

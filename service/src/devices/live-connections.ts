@@ -13,13 +13,14 @@ import type { CallingDevice } from './find-calling-device.ts';
 import type { Presence } from './presence.ts';
 
 /** What closes a connection; 4000 to 4999 belong to applications. */
-export const CLOSE = { unauthorised: 4401, disconnected: 4403, replaced: 4409, flood: 4429, badMessage: 4400, restart: 1012 } as const;
+export const CLOSE = { unauthorised: 4401, disconnected: 4403, silent: 4408, replaced: 4409, flood: 4429, badMessage: 4400, restart: 1012 } as const;
 
 const FRAME_MAX_BYTES = 4096;
-/** A reader this far behind is dropped. */
+/** A reader this far behind is cut off. */
 const UNSENT_MAX_BYTES = 64 * 1024;
 /** The protocol allows 123 bytes; our reasons are ASCII. */
 const REASON_MAX = 120;
+const UNREAD = 'what is sent to it is not read';
 const TICK_MS = 1000;
 const CLOSE_TIMEOUT_MS = 1000;
 
@@ -37,13 +38,14 @@ class DeviceSocket extends WebSocket {
   release: (() => void) | undefined;
   /** The second of the interval in which it is pinged. */
   turn = 0;
-  isHeard = true;
+  /** The tick of the ping that is still to be answered. */
+  unanswered: number | undefined;
   messages = 0;
 }
 
 export interface LiveConnectionsDeps {
   readonly clock: Clock;
-  readonly presence: Presence;
+  readonly presence: Pick<Presence, 'heard'>;
   readonly heartbeatInterval_s: number;
   readonly messagesPerSecond: number;
 }
@@ -59,11 +61,17 @@ export interface NewConnection {
   readonly release: () => void;
 }
 
+export interface ConnectionFigures {
+  readonly open: number;
+  /** How many this process closed itself, by why. */
+  readonly closed: Readonly<Record<string, number>>;
+}
+
 export interface LiveConnections {
   accept(connection: NewConnection): void;
   /** Closes what a revocation concerns. */
   handleRevocation(revocation: Revocation): void;
-  count(): number;
+  figures(): ConnectionFigures;
   start(): void;
   /** Closes everything; devices come back to another process. */
   stop(): void;
@@ -83,6 +91,7 @@ function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid
 export function createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond }: LiveConnectionsDeps): LiveConnections {
   const byDevice = new Map<number, DeviceSocket>();
   const messagesMax = messagesPerSecond * heartbeatInterval_s;
+  const closed = new Map<string, number>(Object.keys(CLOSE).map((why) => [why, 0]));
   let tick = 0;
   let nextTurn = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -96,22 +105,21 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...protocols][0] ?? false)),
   });
 
-  function close(socket: DeviceSocket, code: number, words: string): void {
+  function close(socket: DeviceSocket, why: keyof typeof CLOSE, words: string): void {
+    const code = CLOSE[why];
     const reason = words.slice(0, REASON_MAX);
     if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (socket.bufferedAmount < UNSENT_MAX_BYTES) {
-      socket.send(JSON.stringify({ type: 'disconnect', code, reason }));
-      socket.close(code, reason);
-      // Whoever was cut off does not decide when the connection ends.
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
-    } else socket.terminate();
+    closed.set(why, (closed.get(why) ?? 0) + 1);
+    socket.send(JSON.stringify({ type: 'disconnect', code, reason }));
+    socket.close(code, reason);
+    // Whoever was cut off does not decide when the connection ends, nor how long its unread answers are kept.
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   function hear(socket: DeviceSocket): void {
     // A socket that was told to close is heard no more.
     if (!socket.device || socket.readyState !== WebSocket.OPEN) return;
-    socket.isHeard = true;
     presence.heard(socket.device.deviceId, socket.address);
   }
 
@@ -130,18 +138,23 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     const socket = this as DeviceSocket;
     // What was sent before the client learned that it is closed.
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (++socket.messages > messagesMax) close(socket, CLOSE.flood, 'too many messages');
-    else if (!isBeat(data)) close(socket, CLOSE.badMessage, 'only {"type":"beat"} is understood');
-    else if (socket.bufferedAmount > UNSENT_MAX_BYTES) socket.terminate();
+    if (++socket.messages > messagesMax) close(socket, 'flood', 'too many messages');
+    else if (!isBeat(data)) close(socket, 'badMessage', 'only {"type":"beat"} is understood');
+    else if (socket.bufferedAmount > UNSENT_MAX_BYTES) close(socket, 'silent', UNREAD);
     else {
       hear(socket);
       socket.send(BEAT_ANSWER, AS_TEXT);
     }
   }
-  function onPong(this: WebSocket): void {
+  function onPing(this: WebSocket): void {
     const socket = this as DeviceSocket;
-    if (++socket.messages > messagesMax) close(socket, CLOSE.flood, 'too many messages');
+    if (++socket.messages > messagesMax) close(socket, 'flood', 'too many messages');
     else hear(socket);
+  }
+  function onPong(this: WebSocket, data: Buffer): void {
+    const socket = this as DeviceSocket;
+    if (data.toString() === String(socket.unanswered)) socket.unanswered = undefined;
+    onPing.call(socket);
   }
   function onClose(this: WebSocket): void {
     const socket = this as DeviceSocket;
@@ -160,31 +173,33 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     socket.address = address;
     socket.release = release;
     socket.turn = nextTurn++ % heartbeatInterval_s;
-    socket.on('message', onMessage).on('pong', onPong).on('ping', onPong).on('close', onClose).on('error', onError);
+    socket.on('message', onMessage).on('pong', onPong).on('ping', onPing).on('close', onClose).on('error', onError);
     const older = byDevice.get(device.deviceId);
-    if (older) close(older, CLOSE.replaced, 'the device connected again');
+    if (older) close(older, 'replaced', 'the device connected again');
     byDevice.set(device.deviceId, socket);
     hear(socket);
     const state = { type: 'state', node_id: device.nodeId, status: 'online', heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
     socket.send(JSON.stringify(state));
   }
 
-  function takeTurn(socket: DeviceSocket): void {
-    if (!socket.isHeard || socket.bufferedAmount > UNSENT_MAX_BYTES) {
-      socket.terminate();
-      return;
+  /** Beats do not excuse a missing answer to a ping: who answers has read it, and only who reads may stay. */
+  function takeTurn(socket: DeviceSocket, ping: Buffer): void {
+    if (socket.bufferedAmount > UNSENT_MAX_BYTES) close(socket, 'silent', UNREAD);
+    else if (socket.unanswered !== undefined) close(socket, 'silent', `a ping was not answered for ${heartbeatInterval_s} s`);
+    else {
+      socket.unanswered = tick;
+      socket.messages = 0;
+      socket.ping(ping);
     }
-    socket.isHeard = false;
-    socket.messages = 0;
-    socket.ping();
   }
 
   function onTick(): void {
-    const turn = tick++ % heartbeatInterval_s;
+    const turn = ++tick % heartbeatInterval_s;
+    const ping = Buffer.from(String(tick));
     const now = clock.now();
     for (const socket of byDevice.values()) {
-      if (socket.facts && socket.facts.expiresAt <= now) close(socket, CLOSE.unauthorised, 'the token expired');
-      else if (socket.turn === turn) takeTurn(socket);
+      if (socket.facts && socket.facts.expiresAt <= now) close(socket, 'unauthorised', 'the token expired');
+      else if (socket.turn === turn) takeTurn(socket, ping);
     }
   }
 
@@ -200,16 +215,16 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
       if (!isOpen) release();
     },
     handleRevocation(revocation) {
-      const code = CUT_REASON.test(revocation.reason) ? CLOSE.disconnected : CLOSE.unauthorised;
-      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, code, revocation.reason);
+      const why = CUT_REASON.test(revocation.reason) ? 'disconnected' : 'unauthorised';
+      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, why, revocation.reason);
     },
-    count: () => byDevice.size,
+    figures: () => ({ open: byDevice.size, closed: Object.fromEntries(closed) }),
     start() {
       timer = setInterval(onTick, TICK_MS).unref();
     },
     stop() {
       clearInterval(timer);
-      for (const socket of byDevice.values()) close(socket, CLOSE.restart, 'the service restarts');
+      for (const socket of byDevice.values()) close(socket, 'restart', 'the service restarts');
     },
   };
 }

@@ -3,6 +3,7 @@
  * the bare socket; a refusal is an ordinary HTTP answer, after which the connection ends.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -20,14 +21,15 @@ function destroySocket(this: Duplex): void {
 }
 
 export function installUpgrades(app: FastifyInstance): void {
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // Without a listener a reset by the client would end the process.
     socket.on('error', destroySocket);
     upgrades.set(request, { request, socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as never);
-    response.once('finish', () => socket.end());
+    // A client that is refused does not decide when the connection ends.
+    response.once('finish', () => socket.destroySoon());
     app.routing(request as never, response as never);
   });
 }

@@ -1,5 +1,6 @@
 /** Devices for tests of domains that only need them to exist. */
 import type { Database, Db } from '../../src/db/index.ts';
+import { createMetrics } from '../../src/http/index.ts';
 import { createTokenState } from '../../src/identity/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 
@@ -21,5 +22,5 @@ export async function insertDevice(db: Db, userId: number, fields: { nodeId?: st
 
 /** What `registerDevices` needs beside the platform, where nothing is signed and no page connects. */
 export function deviceDeps(database: Database, clock: Clock) {
-  return { tokenState: createTokenState(database, clock), findGrantTime: async () => undefined, isAllowedOrigin: () => false };
+  return { tokenState: createTokenState(database, clock), metrics: createMetrics(), findGrantTime: async () => undefined, isAllowedOrigin: () => false };
 }

@@ -1,0 +1,174 @@
+/** Devices that misbehave, over HTTP and WebSocket against the whole service: refused with a reason, while a witness goes on. */
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import type { Database } from '../../src/db/index.ts';
+import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { findFreePort } from '../support/postgres-server.ts';
+import { testConfig, testMasterKey } from '../support/test-config.ts';
+import { insertUser } from '../support/test-users.ts';
+import { createTestTokens, type TestTokens } from '../support/tokens.ts';
+
+const BEAT = '{"type":"beat"}';
+const FORM = { device_type: 'TERMINAL' };
+
+describe.each(ENGINES)('bad input of devices on %s', (engine) => {
+  let database: Database;
+  let config: Config;
+  let app: Awaited<ReturnType<typeof createApp>>;
+  let tokens: TestTokens;
+  let witness: Awaited<ReturnType<typeof open>>;
+  /** The service's ends of the connections, by the port of the client. */
+  const served = new Map<number, Socket>();
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    const port = await findFreePort();
+    const limits = { CONNECTS_PER_SECOND: '5', MESSAGES_PER_SECOND: '20' };
+    // A second between two pings: nobody waits half a minute for a reader that does not read.
+    config = { ...testConfig({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '127.0.0.1', ...limits }), HEARTBEAT_INTERVAL: 1 };
+    app = await createApp({ config, database, masterKey: testMasterKey });
+    await app.start();
+    await app.http.listen({ port, host: '127.0.0.1' });
+    app.http.server.on('connection', (socket: Socket) => served.set(socket.remotePort ?? 0, socket));
+    tokens = createTestTokens(database, { config });
+    witness = await open((await newDevice()).token, '198.51.100.1');
+  });
+  afterAll(async () => {
+    witness.socket.terminate();
+    await app.stop();
+    await database.close();
+  });
+
+  async function send(method: string, path: string, token: string, body?: object) {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const response = await fetch(`${config.BASE_URL}/me/devices/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  let count = 0;
+  /** A registered device, its token, and its owner's. */
+  async function newDevice(userId?: number) {
+    const owner = userId ?? (await insertUser(database));
+    const nodeId = `bad-${++count}`;
+    const { accessToken, deviceToken: token } = await tokens.login(owner);
+    expect(await send('PUT', nodeId, token, FORM)).toMatchObject({ status: 200 });
+    return { nodeId, token, owner, accessToken };
+  }
+
+  function connect(token: string, from: string) {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
+    const socket = new WebSocket(`${config.BASE_URL.replace('http', 'ws')}/me/devices/connect`, { headers });
+    socket.on('error', () => {});
+    return socket;
+  }
+
+  /** A live connection with the service's end of it. */
+  async function open(token: string, from: string) {
+    const socket = connect(token, from);
+    let port = 0;
+    socket.once('upgrade', (response) => {
+      port = response.socket.localPort ?? 0;
+    });
+    const messages: { type: string; code?: number; reason?: string }[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
+    const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+    await once(socket, 'message');
+    const end = served.get(port);
+    if (!end) throw new Error('the connection is not known to the service');
+    return { socket, messages, closed, end };
+  }
+
+  /** The witness was never disturbed: its first connection still answers. */
+  async function expectUndisturbed(): Promise<void> {
+    const before = witness.messages.length;
+    witness.socket.send(BEAT);
+    await once(witness.socket, 'message');
+    expect(witness.messages.slice(before).at(-1)).toEqual({ type: 'beat' });
+  }
+
+  test('unknown nodes, nodes of others and tokens of other nodes', async () => {
+    const [mine, other] = [await newDevice(), await newDevice()];
+    for (const action of ['disconnect', 'delete'])
+      for (const node of ['nobody', other.nodeId])
+        expect(await send('POST', `${node}/${action}`, mine.accessToken)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await send('GET', other.nodeId, mine.accessToken)).toMatchObject({ status: 404 });
+    expect(await send('POST', `${other.nodeId}/heartbeat`, mine.token)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(await send('PUT', other.nodeId, mine.token, FORM)).toMatchObject({ status: 403 });
+    const spare = await newDevice(mine.owner);
+    expect(await send('POST', `${mine.nodeId}/heartbeat`, spare.token)).toMatchObject({ status: 403 });
+    expect(await send('POST', `${mine.nodeId}/heartbeat`, mine.token)).toMatchObject({ status: 200 });
+    await expectUndisturbed();
+  });
+
+  test('10,000 capabilities', async () => {
+    const { nodeId, token } = await newDevice();
+    const capabilities = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
+    expect(await send('PUT', nodeId, token, { ...FORM, capabilities })).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    expect(await send('PUT', nodeId, token, { ...FORM, capabilities: capabilities.slice(0, 33) })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_parameter', errors: [{ field: 'capabilities' }] },
+    });
+    await expectUndisturbed();
+  });
+
+  test('a frame of 1 MB', async () => {
+    const { socket, closed } = await open((await newDevice()).token, '198.51.100.2');
+    socket.send('x'.repeat(1_000_000));
+    expect(await closed).toMatchObject({ code: 1009 });
+    await expectUndisturbed();
+  });
+
+  test('a client that beats and never reads is told why, and cut', async () => {
+    const { socket, messages, end } = await open((await newDevice()).token, '198.51.100.3');
+    const cut = once(end, 'close');
+    socket.pause();
+    const beating = setInterval(() => socket.send(BEAT, () => {}), 400);
+    await cut;
+    clearInterval(beating);
+    socket.resume();
+    await once(socket, 'close');
+    expect(messages.at(-1)).toEqual({ type: 'disconnect', code: 4408, reason: 'a ping was not answered for 1 s' });
+    await expectUndisturbed();
+  });
+
+  /** What comes of a connect: `open`, or why not. */
+  async function tryToConnect(token: string, from: string): Promise<string> {
+    const socket = connect(token, from);
+    const opened = once(socket, 'open').then(() => 'open');
+    const refused = once(socket, 'unexpected-response').then(async ([, response]) => {
+      const chunks: Buffer[] = await (response as IncomingMessage).toArray();
+      return (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }).code;
+    });
+    const outcome = await Promise.race([opened, refused]);
+    socket.terminate();
+    return outcome;
+  }
+
+  test('1,000 connects in a second from one address', async () => {
+    const { token } = await newDevice();
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => tryToConnect(token, '198.51.100.5')));
+    expect(new Set(outcomes)).toEqual(new Set(['open', 'rate_limited']));
+    expect(outcomes.filter((outcome) => outcome === 'rate_limited').length).toBeGreaterThan(900);
+    expect(await tryToConnect((await newDevice()).token, '198.51.100.6')).toBe('open');
+    await expectUndisturbed();
+  });
+
+  test('a client that is refused cannot keep the connection', async () => {
+    const { port, hostname } = new URL(config.BASE_URL);
+    const client = connectTcp({ port: Number(port), host: hostname, allowHalfOpen: true });
+    await once(client, 'connect');
+    const end = served.get(client.localPort ?? 0);
+    if (!end) throw new Error('the connection is not known to the service');
+    const closed = once(end, 'close');
+    client.write(`GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
+    await closed;
+    client.destroy();
+  });
+});
