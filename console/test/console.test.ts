@@ -142,7 +142,7 @@ test('the language and the theme are changed and kept', async () => {
   await page.getByRole('button', { name: '使用浅色外观' }).click();
   await page.reload();
   await page.getByRole('heading', { name: '今日收益' }).waitFor();
-  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.mantineColorScheme])).toEqual(['zh', 'light']);
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme])).toEqual(['zh', 'light']);
   for (const path of PAGES) {
     await page.goto(path);
     await page.locator('main h1').first().waitFor();

@@ -1,14 +1,13 @@
 /** The account console: signs in, then shows its pages. */
-import '../theme/console-styles.ts';
-import { Button, Skeleton } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, use } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/problem.ts';
 import { loadConsoleTexts } from '../i18n/console-texts.ts';
-import { addTexts } from '../i18n/index.ts';
+import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
+import { Button } from '../parts/button.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { finishSignIn, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import classes from './console-app.module.css';
@@ -41,9 +40,9 @@ function Starting() {
   const { t } = useTranslation('common');
   return (
     <div className={classes.starting} role="status" aria-label={t('loading')}>
-      <Skeleton h={28} w={180} />
-      <Skeleton h={150} />
-      <Skeleton h={220} />
+      <Skeleton height={28} width={180} />
+      <Skeleton height={150} />
+      <Skeleton height={220} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
 import { Link, Outlet } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useMe } from '../api/me.ts';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { BrandMark } from '../parts/brand.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';

@@ -1,12 +1,12 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Select } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
@@ -16,7 +16,7 @@ import { addressQuery, type DepositAddress } from './queries.ts';
 const MINUTE_S = 60;
 
 function AddressCard({ address }: { readonly address: DepositAddress }) {
-  const { t } = useTranslation(['deposits', 'common']);
+  const { t } = useTranslation('deposits');
   const minutes = Math.max(1, Math.round(address.estimated_seconds / MINUTE_S));
   return (
     <>
@@ -59,17 +59,17 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   return (
     <>
       <div className={form.two}>
-        <NativeSelect
+        <Select
           label={t('currency')}
           value={currency?.code ?? ''}
           onChange={(event) => setCode(event.currentTarget.value)}
-          data={currencies.map((entry) => entry.code)}
+          options={currencies.map((entry) => entry.code)}
         />
-        <NativeSelect
+        <Select
           label={t('network')}
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value)}
-          data={(currency?.networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
+          options={(currency?.networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
         />
       </div>
       {isProblem(address.error, 'network_unavailable') ? (

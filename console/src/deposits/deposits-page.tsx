@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { Page } from '../parts/layout.tsx';
 import { AddressSection } from './address-section.tsx';
 import { RecordsSection } from './records-section.tsx';

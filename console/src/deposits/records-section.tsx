@@ -1,10 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { networkName, useCurrencies } from '../api/currencies.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { depositStatusText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Select, TextInput } from '../parts/field.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -83,11 +83,11 @@ export function RecordsSection() {
   return (
     <Section title={t('records')}>
       <div className={classes.filters}>
-        <NativeSelect
+        <Select
           label={t('currency')}
           value={filter.currency ?? ''}
           onChange={set('currency')}
-          data={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+          options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
         />
         <TextInput type="date" label={t('since')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
         <TextInput type="date" label={t('until')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />

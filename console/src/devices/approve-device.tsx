@@ -1,10 +1,12 @@
-import { Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { fieldText, useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { decideDevice, findWaitingDevice, readUserCode, type WaitingDevice } from './device-code.ts';
 import classes from './devices.module.css';
 
@@ -41,7 +43,7 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
       <div role="alert" className={form.failure}>
         {submission.message}
       </div>
-      <Button type="submit" loading={submission.isPending}>
+      <Button type="submit" isBusy={submission.isPending}>
         {t('continue')}
       </Button>
     </form>
@@ -55,7 +57,7 @@ interface DecisionProps {
 }
 
 function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
-  const { t } = useTranslation(['devices', 'signIn']);
+  const { t } = useTranslation('devices');
   const { t: tSignIn } = useTranslation('signIn');
   const submission = useSubmission();
   const decide = (decision: 'allow' | 'deny'): void =>
@@ -78,7 +80,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
           [t('client'), waiting.device_user_agent],
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Text isSmall isDimmed>
         {t('onlyYours')}
       </Text>
       <div role="alert" className={form.failure}>
@@ -88,7 +90,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
         <Button variant="default" disabled={submission.isPending} onClick={() => decide('deny')}>
           {t('signIn:consent.deny')}
         </Button>
-        <Button loading={submission.isPending} onClick={() => decide('allow')}>
+        <Button isBusy={submission.isPending} onClick={() => decide('allow')}>
           {t('signIn:consent.allow')}
         </Button>
       </div>

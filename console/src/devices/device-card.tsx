@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Ago } from '../parts/when.tsx';
@@ -18,8 +18,8 @@ export function DeviceStatusText({ device }: { readonly device: Device }) {
 
 /** Why it is so: the service's own words, which are English; elsewhere, when it was last heard. */
 export function DeviceReason({ device }: { readonly device: Device }) {
-  const { t, i18n } = useTranslation('devices');
-  if (i18n.language === 'en' && device.status_reason !== '') return ` · ${device.status_reason}`;
+  const { t, language } = useTranslation('devices');
+  if (language === 'en' && device.status_reason !== '') return ` · ${device.status_reason}`;
   return (
     <>
       {` · ${t('lastSeen')} `}

@@ -1,14 +1,15 @@
-import { Button, Switch, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { earningsQuery } from '../home/queries.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
-import { Icon } from '../parts/icon.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
@@ -48,7 +49,7 @@ function Rename({ device }: { readonly device: Device }) {
   return (
     <form onSubmit={submit} className={classes.rename}>
       <TextInput name="name" label={t('name')} defaultValue={device.name} maxLength={NAME_MAX} autoComplete="off" error={submission.message || undefined} />
-      <Button type="submit" variant="default" loading={submission.isPending}>
+      <Button type="submit" variant="default" isBusy={submission.isPending}>
         {t('save')}
       </Button>
     </form>
@@ -72,12 +73,7 @@ function Categories({ device }: { readonly device: Device }) {
     <fieldset className={classes.categories}>
       <legend>{t('categories')}</legend>
       {all.map((category) => (
-        <Switch
-          key={category}
-          label={category}
-          checked={device.granted_categories.includes(category)}
-          onChange={(event) => set(category, event.currentTarget.checked)}
-        />
+        <Switch key={category} label={category} isOn={device.granted_categories.includes(category)} onChange={(isOn) => set(category, isOn)} />
       ))}
       <div role="alert" className={form.failure}>
         {submission.message}
@@ -144,11 +140,11 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
       <Rename key={device.name} device={device} />
       <div className={classes.cuts}>
         {device.status !== 'disconnected' && (
-          <Button variant="default" leftSection={<Icon name="unplug" size={18} />} onClick={() => setCut('disconnect')}>
+          <Button variant="default" icon="unplug" onClick={() => setCut('disconnect')}>
             {t('disconnect')}
           </Button>
         )}
-        <Button variant="default" leftSection={<Icon name="trash" size={18} />} onClick={() => setCut('delete')}>
+        <Button variant="default" icon="trash" onClick={() => setCut('delete')}>
           {t('delete')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { DeviceCard } from './device-card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { largestOf, shareOf, sumAmounts, toUnits } from '../lib/money-text.ts';
 import { dayText } from '../lib/time-text.ts';
@@ -19,7 +19,7 @@ function magnitude(point: EarningPoint): bigint {
 
 /** Bars by day. One slider, by finger, mouse or arrow keys, picks the day that is told above. */
 export function EarningsChart({ points, currency }: Props) {
-  const { t, i18n } = useTranslation('home');
+  const { t, language } = useTranslation('home');
   const [picked, setPicked] = useState<number>();
   const largest = largestOf(points.map(magnitude));
   const index = picked === undefined || picked >= points.length ? undefined : picked;
@@ -27,11 +27,11 @@ export function EarningsChart({ points, currency }: Props) {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return <p className={classes.none}>{t('noEarnings')}</p>;
-  const told = point ? `${dayText(point.date, i18n.language)}: ${amountText(point.amount, currency)}` : t('pickDay');
+  const told = point ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}` : t('pickDay');
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <span className={classes.day}>{point ? dayText(point.date, i18n.language) : t('sumOfRange')}</span>
+        <span className={classes.day}>{point ? dayText(point.date, language) : t('sumOfRange')}</span>
         <Amount value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))} currency={currency} size="lg" />
         <span className={classes.types}>
           {point?.by_reward_type.map((entry) => (
@@ -71,8 +71,8 @@ export function EarningsChart({ points, currency }: Props) {
         />
       </div>
       <div className={classes.axis} aria-hidden="true">
-        <span>{dayText(first.date, i18n.language, 'short')}</span>
-        <span>{dayText(last.date, i18n.language, 'short')}</span>
+        <span>{dayText(first.date, language, 'short')}</span>
+        <span>{dayText(last.date, language, 'short')}</span>
       </div>
     </figure>
   );

@@ -1,10 +1,11 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCurrencies } from '../api/currencies.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { Segments } from '../parts/choice.tsx';
+import { Select } from '../parts/field.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { EarningsChart } from './earnings-chart.tsx';
 import classes from './home.module.css';
@@ -14,7 +15,7 @@ const RANGES = ['7', '30', '90'] as const;
 
 /** Earnings by day, of one currency and one or all types. */
 export function EarningsSection({ currency: rewardCurrency }: { readonly currency: string }) {
-  const { t } = useTranslation(['home', 'shell']);
+  const { t } = useTranslation('home');
   const [range, setRange] = useState<string>('30');
   const [chosenCurrency, setCurrency] = useState('');
   const [rewardType, setRewardType] = useState('');
@@ -35,11 +36,11 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
     <Section
       title={t('earningsByDay')}
       actions={
-        <SegmentedControl
-          aria-label={t('range')}
+        <Segments
+          label={t('range')}
           value={range}
           onChange={setRange}
-          data={RANGES.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
+          options={RANGES.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
         />
       }
     >
@@ -47,17 +48,17 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
         {(points) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
       </Loaded>
       <div className={classes.filters}>
-        <NativeSelect
+        <Select
           label={t('currency')}
           value={currency}
           onChange={(event) => setCurrency(event.currentTarget.value)}
-          data={(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))}
+          options={(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))}
         />
-        <NativeSelect
+        <Select
           label={t('rewardType')}
           value={rewardType}
           onChange={(event) => setRewardType(event.currentTarget.value)}
-          data={[{ value: '', label: t('allTypes') }, ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) }))]}
+          options={[{ value: '', label: t('allTypes') }, ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) }))]}
         />
       </div>
     </Section>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useCurrencies } from '../api/currencies.ts';
 import { useDevices } from '../devices/queries.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -9,7 +9,7 @@ import { networkRewardsQuery } from './queries.ts';
 
 /** What the network paid for. */
 export function RewardTypes() {
-  const { t } = useTranslation(['home', 'shell']);
+  const { t } = useTranslation('home');
   const rewards = useQuery(networkRewardsQuery);
   return (
     <Section title={t('rewardsByType')}>

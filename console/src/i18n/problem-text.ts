@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/problem.ts';
+import { useTranslation } from './index.ts';
+import type { Translate } from './translate.ts';
 
-type CommonText = TFunction<'common'>;
+type CommonText = Translate<'common'>;
 
 function waitText(t: CommonText, seconds: number): string {
   return seconds < 90 ? t('seconds', { count: Math.ceil(seconds) }) : t('minutes', { count: Math.ceil(seconds / 60) });
@@ -15,8 +15,7 @@ export function problemText(t: CommonText, error: unknown): string {
   if (code === 'rate_limited' && retryAfter_s !== undefined) return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
-  const own = t(`problem.${code}` as 'problem.network', { defaultValue: '' });
-  return own || problem.detail || problem.title || t('problem.internal_error');
+  return t.find('common', `problem.${code}`) ?? (problem.detail || problem.title || t('problem.internal_error'));
 }
 
 /** Gives the function that puts failures into words. */

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from './translate.ts';
 
 /** A scope in words; a scope without words of ours shows the service's. */
-export function scopeText(t: TFunction<'signIn'>, scope: string, description = scope): string {
-  return t(`scope.${scope.replaceAll(':', '_')}` as 'scope.openid', { defaultValue: description });
+export function scopeText(t: Pick<Translate, 'find'>, scope: string, description = scope): string {
+  return t.find('signIn', `scope.${scope.replaceAll(':', '_')}`) ?? description;
 }

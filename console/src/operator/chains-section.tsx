@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Ago } from '../parts/when.tsx';
 import classes from './operator.module.css';

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { saveBlob } from '../parts/file.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import classes from './operator.module.css';
@@ -27,10 +26,10 @@ export function LedgerSection() {
       lead={t('ledger.lead')}
       actions={
         <>
-          <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} disabled={!heads.data?.length} onClick={save}>
+          <Button variant="default" size="sm" icon="download" disabled={!heads.data?.length} onClick={save}>
             {t('ledger.save')}
           </Button>
-          <Button size="sm" loading={submission.isPending} onClick={sign}>
+          <Button size="sm" isBusy={submission.isPending} onClick={sign}>
             {t('ledger.sign')}
           </Button>
         </>

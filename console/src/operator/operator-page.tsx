@@ -1,6 +1,7 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Segments } from '../parts/choice.tsx';
 import { Empty, Page, Section } from '../parts/layout.tsx';
 import { startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
@@ -38,13 +39,7 @@ export function OperatorPage() {
         </Section>
       ) : (
         <>
-          <SegmentedControl
-            aria-label={t('title')}
-            value={view}
-            onChange={setChosen}
-            size="sm"
-            data={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))}
-          />
+          <Segments label={t('title')} value={view} onChange={setChosen} options={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))} />
           {VIEWS[view].content}
         </>
       )}

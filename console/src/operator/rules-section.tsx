@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Button } from '../parts/button.tsx';
+import { Textarea } from '../parts/field.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
@@ -81,7 +82,7 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
         <div role="alert" className={classes.failure}>
           {submission.message}
         </div>
-        <Button type="submit" loading={submission.isPending}>
+        <Button type="submit" isBusy={submission.isPending}>
           {t('rules.saveDraft')}
         </Button>
       </form>
@@ -120,7 +121,7 @@ function Version({ version, onOpen }: { readonly version: RulesVersion; readonly
         <Button
           variant="default"
           size="xs"
-          loading={submission.isPending}
+          isBusy={submission.isPending}
           onClick={() => submission.submit(async () => onOpen({ what: 'run', run: await dryRunRules(version.version) }))}
         >
           {t('rules.dryRun')}

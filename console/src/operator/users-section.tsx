@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Icon } from '../parts/icon.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { TextInput } from '../parts/field.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Confirm } from '../parts/sheet.tsx';
@@ -58,7 +58,7 @@ export function UsersSection() {
     <Section title={t('view.users')}>
       <search>
         <form onSubmit={search} className={classes.search}>
-          <TextInput name="keyword" type="search" label={t('users.keyword')} maxLength={254} leftSection={<Icon name="search" size={18} />} />
+          <TextInput name="keyword" type="search" label={t('users.keyword')} maxLength={254} icon="search" />
           <Button type="submit" variant="default">
             {t('users.search')}
           </Button>

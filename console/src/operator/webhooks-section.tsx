@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
@@ -31,7 +31,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
         </span>
       </span>
       {webhook.dead > 0 && (
-        <Button variant="default" size="xs" loading={submission.isPending} onClick={redeliver}>
+        <Button variant="default" size="xs" isBusy={submission.isPending} onClick={redeliver}>
           {t('webhooks.redeliver')}
         </Button>
       )}

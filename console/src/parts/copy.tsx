@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from './button.tsx';
 
 const SHOWN_MS = 2000;
 
@@ -15,7 +14,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <Button variant="default" leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={18} />} onClick={() => void copy()}>
+    <Button variant="default" icon={isCopied ? 'check' : 'copy'} onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? t('copied') : label}</span>
     </Button>
   );

@@ -1,16 +1,19 @@
 /** How every page is built: a head, sections on quiet surfaces, and what stands in for missing content. */
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './layout.module.css';
+import { Skeleton } from './skeleton.tsx';
+import { Text } from './text.tsx';
 
 export function Page({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
   return (
     <>
       <div className={classes.head}>
-        <Title order={1}>{title}</Title>
+        <h1>{title}</h1>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       <div className={classes.sections}>{children}</div>
@@ -33,16 +36,12 @@ export function Section({ title, lead, actions, children, isBare = false }: Sect
     <section className={isBare ? classes.bare : classes.section} aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || actions !== undefined) && (
         <div className={classes.sectionHead}>
-          {title !== undefined && (
-            <Title order={2} id={id}>
-              {title}
-            </Title>
-          )}
+          {title !== undefined && <h2 id={id}>{title}</h2>}
           {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
       {lead !== undefined && (
-        <Text size="sm" c="dimmed" className={classes.sectionLead}>
+        <Text isSmall isDimmed className={classes.sectionLead}>
           {lead}
         </Text>
       )}
@@ -65,9 +64,9 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
       <span className={classes.emptyIcon}>
         <Icon name={icon} size={26} />
       </span>
-      <Text fw={600}>{title}</Text>
+      <Text isStrong>{title}</Text>
       {children !== undefined && (
-        <Text size="sm" c="dimmed" maw="28rem">
+        <Text isSmall isDimmed className={classes.emptyText}>
           {children}
         </Text>
       )}
@@ -96,7 +95,7 @@ export function SkeletonLines({ count, height = 44 }: { readonly count: number; 
   return (
     <div className={classes.skeletons} role="status" aria-label={t('loading')}>
       {Array.from({ length: count }, (_, index) => `line-${index}`).map((key) => (
-        <Skeleton key={key} h={height} />
+        <Skeleton key={key} height={height} />
       ))}
     </div>
   );

@@ -1,40 +1,29 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { changeLanguage, currentLanguage, LANGUAGES, type Language } from '../i18n/index.ts';
-import { Icon } from './icon.tsx';
+import { useSyncExternalStore } from 'react';
+import { changeLanguage, LANGUAGES, type Language, useTranslation } from '../i18n/index.ts';
+import { chooseTheme, onThemeChange, readTheme } from '../theme/theme.ts';
+import { IconButton } from './button.tsx';
 import classes from './preferences.module.css';
 
 /** Light or dark. */
 export function ThemeToggle() {
   const { t } = useTranslation('common');
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const isDark = scheme === 'dark';
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
-      aria-label={isDark ? t('themeLight') : t('themeDark')}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      <Icon name={isDark ? 'sun' : 'moon'} />
-    </ActionIcon>
-  );
+  const theme = useSyncExternalStore(onThemeChange, readTheme);
+  const isDark = theme === 'dark';
+  return <IconButton icon={isDark ? 'sun' : 'moon'} label={isDark ? t('themeLight') : t('themeDark')} onClick={() => chooseTheme(isDark ? 'light' : 'dark')} />;
 }
 
 /** The reader's language. */
 export function LanguageSelect() {
-  const { t } = useTranslation('common');
+  const { t, language } = useTranslation('common');
   return (
     <select
       className={classes.language}
       aria-label={t('language')}
-      value={currentLanguage()}
+      value={language}
       onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
     >
-      {Object.entries(LANGUAGES).map(([language, name]) => (
-        <option key={language} value={language} lang={language}>
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
           {name}
         </option>
       ))}

@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { Button, IconButton } from './button.tsx';
 import classes from './sheet.module.css';
 
 interface SheetProps {
@@ -22,12 +21,8 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   return (
     <dialog ref={ref} className={classes.sheet} aria-labelledby={titleId} onClose={onClose}>
       <div className={classes.head}>
-        <Title order={2} id={titleId}>
-          {title}
-        </Title>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('close')} onClick={() => ref.current?.close()}>
-          <Icon name="close" />
-        </ActionIcon>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon="close" label={t('close')} onClick={() => ref.current?.close()} />
       </div>
       {children}
     </dialog>
@@ -56,7 +51,7 @@ export function Confirm({ title, onClose, children, confirmLabel, isPending, isD
         <Button variant="default" onClick={onClose} disabled={isPending}>
           {t('cancel')}
         </Button>
-        <Button {...(isDanger && { color: 'red' })} loading={isPending} onClick={onConfirm}>
+        <Button isDanger={isDanger} isBusy={isPending} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </div>

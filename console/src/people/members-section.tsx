@@ -1,9 +1,11 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Button } from '../parts/button.tsx';
+import { Segments } from '../parts/choice.tsx';
+import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
@@ -55,7 +57,7 @@ function Note({ member }: { readonly member: Member }) {
         error={submission.message || undefined}
         onKeyDown={(event) => event.key === 'Escape' && setEditing(false)}
       />
-      <Button type="submit" size="xs" variant="default" loading={submission.isPending}>
+      <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
         {t('save')}
       </Button>
     </form>
@@ -102,7 +104,7 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
   return (
     <search>
       <form onSubmit={search} className={classes.filters}>
-        <TextInput name="keyword" type="search" label={t('keyword')} maxLength={254} leftSection={<Icon name="search" size={18} />} />
+        <TextInput name="keyword" type="search" label={t('keyword')} maxLength={254} icon="search" />
         <TextInput name="beginDate" type="date" label={t('from')} />
         <TextInput name="endDate" type="date" label={t('to')} />
         <Button type="submit" variant="default">
@@ -133,16 +135,16 @@ export function MembersSection() {
     <Section
       title={t('membersTitle')}
       actions={
-        <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} onClick={() => void save()}>
+        <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
           {t('export')}
         </Button>
       }
     >
-      <SegmentedControl
-        aria-label={t('which')}
+      <Segments
+        label={t('which')}
         value={filter.type ?? 'DIRECT'}
         onChange={(type) => setFilter({ ...filter, type: type === 'COMMUNITY' ? 'COMMUNITY' : 'DIRECT' })}
-        data={[
+        options={[
           { value: 'DIRECT', label: t('direct') },
           { value: 'COMMUNITY', label: t('community') },
         ]}

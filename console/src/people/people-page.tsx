@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { MembersSection } from './members-section.tsx';
@@ -33,7 +32,7 @@ function Invitation() {
                   <CopyButton text={link} label={t('copyLink')} />
                   {canShare && (
                     <Button
-                      leftSection={<Icon name="share" size={18} />}
+                      icon="share"
                       // A person who closes the system's own sheet has decided; there is nothing to report.
                       onClick={() => void navigator.share({ title: t('shareTitle'), url: link }).catch(() => undefined)}
                     >

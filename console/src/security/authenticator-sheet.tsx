@@ -1,11 +1,12 @@
-import { Button, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import form from '../parts/form.module.css';
 import { QrCode } from '../parts/qr-code.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { CodeField, isCode, readCode } from '../sign-in/code-field.tsx';
 import type { Proof } from './proof.tsx';
 import { type AuthenticatorSecret, confirmAuthenticator, startAuthenticator } from './queries.ts';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Enrols an authenticator app: a secret to scan, then the first code of it. */
 export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const change = useChange(proof);
   const [secret, setSecret] = useState<AuthenticatorSecret>();
   const begin = (): void =>
@@ -49,7 +50,7 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
           <>
             <Text>{t('scan')}</Text>
             <QrCode text={secret.otpauth_uri} label={t('scanLabel')} />
-            <Text size="sm" c="dimmed">
+            <Text isSmall isDimmed>
               {t('typeSecret')} <code>{secret.secret}</code>
             </Text>
             <CopyButton text={secret.secret} label={t('copySecret')} />
@@ -62,11 +63,11 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
           {change.message}
         </div>
         {secret ? (
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" isBusy={change.isPending}>
             {t('confirm')}
           </Button>
         ) : (
-          <Button type="button" loading={change.isPending} onClick={begin}>
+          <Button type="button" isBusy={change.isPending} onClick={begin}>
             {t('begin')}
           </Button>
         )}

@@ -1,6 +1,7 @@
-import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { PasswordInput } from '../parts/field.tsx';
 import { Section } from '../parts/layout.tsx';
 import { Confirm } from '../parts/sheet.tsx';
 import { startSession } from '../session/session.ts';
@@ -10,7 +11,7 @@ import { useChange } from './use-change.ts';
 
 /** The end of the account, with everything that follows from it said before. */
 export function CloseSection({ proof }: { readonly proof: Proof }) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const change = useChange(proof);
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');
@@ -40,7 +41,6 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('signIn:showPassword'), tabIndex: 0 }}
           />
         </Confirm>
       )}

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Text } from '../parts/text.tsx';
 import { Row } from './factors-section.tsx';
 import type { Proof } from './proof.tsx';
 import { connectionsQuery, endConnection } from './queries.ts';
@@ -50,7 +51,7 @@ export function ConnectionsSection({ proof }: { readonly proof: Proof }) {
           );
         }}
       </Loaded>
-      <Text role="alert" c="var(--mantine-color-error)">
+      <Text role="alert" isFailure>
         {change.message}
       </Text>
     </Section>

@@ -1,9 +1,11 @@
-import { Button, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/choice.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Text } from '../parts/text.tsx';
 import { When } from '../parts/when.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
@@ -118,21 +120,13 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
               title={t('emailFactor')}
               lead={t('emailFactorLead')}
               action={
-                <Switch
-                  size="md"
-                  aria-label={t('emailFactor')}
-                  checked={factors.is_email_factor_on}
-                  onChange={(event) => {
-                    const isOn = event.currentTarget.checked;
-                    change.run(() => setEmailFactor(isOn));
-                  }}
-                />
+                <Switch label={t('emailFactor')} isLabelHidden isOn={factors.is_email_factor_on} onChange={(isOn) => change.run(() => setEmailFactor(isOn))} />
               }
             />
           </>
         )}
       </ul>
-      <Text role="alert" c="var(--mantine-color-error)">
+      <Text role="alert" isFailure>
         {change.message}
       </Text>
     </>

@@ -1,10 +1,12 @@
-import { Button, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import type { Proof } from './proof.tsx';
 import { addPasskey } from './queries.ts';
 import { useChange } from './use-change.ts';
@@ -47,7 +49,7 @@ export function PasskeySheet({ proof, onDone, onClose }: Props) {
         <div role="alert" className={form.failure}>
           {change.message}
         </div>
-        <Button type="submit" loading={change.isPending}>
+        <Button type="submit" isBusy={change.isPending}>
           {t('createPasskey')}
         </Button>
       </form>

@@ -1,13 +1,15 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Me, useMe } from '../api/me.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { PasswordInput, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { When } from '../parts/when.tsx';
 import type { Proof } from './proof.tsx';
 import { changeNickname, changePassword, finishEmailChange, startEmailChange } from './queries.ts';
@@ -23,7 +25,7 @@ interface EditProps {
 }
 
 function NicknameForm({ me, proof, onDone }: EditProps) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -32,15 +34,7 @@ function NicknameForm({ me, proof, onDone }: EditProps) {
   };
   return (
     <form onSubmit={submit} className={form.form}>
-      <TextInput
-        name="nickname"
-        label={t('signIn:register.nickname')}
-        defaultValue={me.nickname}
-        maxLength={64}
-        autoComplete="nickname"
-        required
-        withAsterisk={false}
-      />
+      <TextInput name="nickname" label={t('signIn:register.nickname')} defaultValue={me.nickname} maxLength={64} autoComplete="nickname" required />
       <Saving change={change} />
     </form>
   );
@@ -53,7 +47,7 @@ function Saving({ change, label }: { readonly change: ReturnType<typeof useChang
       <div role="alert" className={form.failure}>
         {change.message}
       </div>
-      <Button type="submit" loading={change.isPending}>
+      <Button type="submit" isBusy={change.isPending}>
         {label ?? t('save')}
       </Button>
     </>
@@ -61,7 +55,7 @@ function Saving({ change, label }: { readonly change: ReturnType<typeof useChang
 }
 
 function PasswordForm({ proof, onDone }: EditProps) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -70,20 +64,17 @@ function PasswordForm({ proof, onDone }: EditProps) {
     if ([...next].length < PASSWORD_LENGTH_MIN) change.setMessage(t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }));
     else change.run(() => changePassword(String(data.get('old') ?? ''), next), onDone);
   };
-  const toggle = { 'aria-label': t('signIn:showPassword'), tabIndex: 0 };
   return (
     <form onSubmit={submit} className={form.form}>
-      <PasswordInput name="old" label={t('oldPassword')} autoComplete="current-password" required withAsterisk={false} visibilityToggleButtonProps={toggle} />
+      <PasswordInput name="old" label={t('oldPassword')} autoComplete="current-password" required />
       <PasswordInput
         name="new"
         label={t('signIn:reset.newPassword')}
         description={t('signIn:register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         required
-        withAsterisk={false}
-        visibilityToggleButtonProps={toggle}
       />
-      <Text size="sm" c="dimmed">
+      <Text isSmall isDimmed>
         {t('passwordEndsSessions')}
       </Text>
       <Saving change={change} />
@@ -92,7 +83,7 @@ function PasswordForm({ proof, onDone }: EditProps) {
 }
 
 function EmailForm({ me, proof, onDone }: EditProps) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const change = useChange(proof);
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -113,30 +104,12 @@ function EmailForm({ me, proof, onDone }: EditProps) {
     <form onSubmit={submit} className={form.form}>
       {asked ? (
         <>
-          <Text size="sm">{t('emailCodes')}</Text>
-          <TextInput
-            key="old"
-            name="old_code"
-            label={t('codeTo', { email: me.email })}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            required
-            withAsterisk={false}
-          />
-          <TextInput
-            key="new"
-            name="new_code"
-            label={t('codeTo', { email: asked.email })}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            required
-            withAsterisk={false}
-          />
+          <Text isSmall>{t('emailCodes')}</Text>
+          <TextInput key="old" name="old_code" label={t('codeTo', { email: me.email })} inputMode="numeric" autoComplete="off" maxLength={6} required />
+          <TextInput key="new" name="new_code" label={t('codeTo', { email: asked.email })} inputMode="numeric" autoComplete="off" maxLength={6} required />
         </>
       ) : (
-        <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required withAsterisk={false} />
+        <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />
       )}
       <Saving change={change} label={asked ? t('save') : t('sendCodes')} />
     </form>

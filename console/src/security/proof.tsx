@@ -1,12 +1,15 @@
 /** Changes of the account's safety want password and factor anew: asked for only when the service says so. */
-import { Anchor, Button, PasswordInput, Text } from '@mantine/core';
+
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { PasswordInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Sheet } from '../parts/sheet.tsx';
 import { useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { callAsMe } from '../session/session.ts';
 import type { LoginResult } from '../sign-in/api.ts';
 import { FactorField, FactorInputError, firstWay, otherWays, useFactorForm, WAY_LEADS, WAY_NAMES, type Way } from '../sign-in/factor-form.tsx';
@@ -64,16 +67,14 @@ function ProofSheet({ onDone, onClose }: { readonly onDone: () => void; readonly
   };
   return (
     <Sheet title={t('proof.title')} onClose={() => isDone.current || onClose()}>
-      <Text c="dimmed" mb="md">
-        {t('proof.lead')}
-      </Text>
+      <Text isDimmed>{t('proof.lead')}</Text>
       {login ? <ProofFactor login={login} onDone={done} /> : <ProofPassword onProven={setLogin} />}
     </Sheet>
   );
 }
 
 function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) => void }) {
-  const { t } = useTranslation(['security', 'signIn']);
+  const { t } = useTranslation('security');
   const submission = useSubmission();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -82,19 +83,11 @@ function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) =
   };
   return (
     <form onSubmit={submit} className={form.form}>
-      <PasswordInput
-        name="password"
-        label={t('signIn:password')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        data-autofocus
-        visibilityToggleButtonProps={{ 'aria-label': t('signIn:showPassword'), tabIndex: 0 }}
-      />
+      <PasswordInput name="password" label={t('signIn:password')} autoComplete="current-password" required autoFocus />
       <div role="alert" className={form.failure}>
         {submission.message}
       </div>
-      <Button type="submit" loading={submission.isPending}>
+      <Button type="submit" isBusy={submission.isPending}>
         {t('proof.continue')}
       </Button>
     </form>
@@ -130,18 +123,18 @@ function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly 
   };
   return (
     <form key={way} onSubmit={submit} className={form.form} noValidate>
-      <Text size="sm">{t(WAY_LEADS[way], { email: login.email })}</Text>
+      <Text isSmall>{t(WAY_LEADS[way], { email: login.email })}</Text>
       <FactorField way={way} problem={factor.problem} />
       <div role="alert" className={form.failure}>
         {submission.message}
       </div>
-      <Button type="submit" loading={submission.isPending}>
+      <Button type="submit" isBusy={submission.isPending}>
         {way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
       </Button>
       {otherWays(login.two_factor_methods, way).map((other) => (
-        <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
+        <LinkButton key={other} onClick={() => choose(other)}>
           {t(WAY_NAMES[other])}
-        </Anchor>
+        </LinkButton>
       ))}
     </form>
   );

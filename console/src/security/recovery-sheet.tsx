@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { saveBlob } from '../parts/file.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { Text } from '../parts/text.tsx';
 import classes from './security.module.css';
 
 /** Recovery codes, shown once. */
@@ -22,11 +22,7 @@ export function RecoverySheet({ codes, onClose }: { readonly codes: readonly str
       </ul>
       <div className={classes.buttons}>
         <CopyButton text={text} label={t('copyCodes')} />
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={18} />}
-          onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'edge-account-recovery-codes.txt')}
-        >
+        <Button variant="default" icon="download" onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'edge-account-recovery-codes.txt')}>
           {t('saveFile')}
         </Button>
         <Button onClick={onClose}>{t('savedThem')}</Button>

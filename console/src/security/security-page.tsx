@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { useMe } from '../api/me.ts';
-import { Icon } from '../parts/icon.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { signOut } from '../session/session.ts';
@@ -27,8 +26,8 @@ export function SecurityPage() {
       actions={
         <Button
           variant="default"
-          leftSection={<Icon name="out" size={18} />}
-          loading={leaving.isPending}
+          icon="out"
+          isBusy={leaving.isPending}
           disabled={!me.data}
           onClick={() => me.data && leaving.submit(() => signOut(me.data.user_id))}
         >

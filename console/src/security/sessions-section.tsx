@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Text } from '../parts/text.tsx';
 import { When } from '../parts/when.tsx';
 import { Row } from './factors-section.tsx';
 import type { Proof } from './proof.tsx';
@@ -53,7 +54,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
           </ul>
         )}
       </Loaded>
-      <Text role="alert" c="var(--mantine-color-error)">
+      <Text role="alert" isFailure>
         {change.message}
       </Text>
     </Section>

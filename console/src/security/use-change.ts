@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
 import { type Proof, ProofDeclined } from './proof.tsx';

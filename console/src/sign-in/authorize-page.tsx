@@ -1,6 +1,7 @@
 /** The authorization page: `GET /oauth2/authorize` sends every browser here with an `interaction_id`. */
-import { Anchor, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+
+import { useTranslation } from '../i18n/index.ts';
+import { Text } from '../parts/text.tsx';
 import { Entrance } from './entrance.tsx';
 import classes from './sign-in.module.css';
 import { SignInFlow } from './sign-in-flow.tsx';
@@ -12,12 +13,10 @@ export function AuthorizePage() {
     <Entrance>
       {interactionId === '' ? (
         <>
-          <Title order={1} className={classes.title}>
-            {t('title')}
-          </Title>
+          <h1 className={classes.title}>{t('title')}</h1>
           <Text className={classes.lead}>{t('missingInteraction')}</Text>
           <div className={classes.footer}>
-            <Anchor href="/">{t('goHome')}</Anchor>
+            <a href="/">{t('goHome')}</a>
           </div>
         </>
       ) : (

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import type { InputEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
+import { TextInput } from '../parts/field.tsx';
 import classes from './sign-in.module.css';
 
 const CODE = /^\d{6}$/;
@@ -33,7 +33,6 @@ export function CodeField({ error }: { readonly error?: string }) {
       inputMode="numeric"
       maxLength={12}
       required
-      withAsterisk={false}
       autoFocus
       onInput={handleInput}
       error={error}

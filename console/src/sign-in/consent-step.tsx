@@ -1,8 +1,9 @@
-import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { Text } from '../parts/text.tsx';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
 
@@ -36,10 +37,8 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
 
   return (
     <>
-      <Title order={1} className={classes.title}>
-        {t('consent.title', { client })}
-      </Title>
-      <Text c="dimmed" className={classes.lead}>
+      <h1 className={classes.title}>{t('consent.title', { client })}</h1>
+      <Text isDimmed className={classes.lead}>
         {request.scopes.length > 0 ? t('consent.lead', { client, email }) : t('consent.nothing', { client })}
       </Text>
       <ul className={classes.scopes}>
@@ -48,25 +47,23 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         ))}
       </ul>
       <div className={classes.form}>
-        <Text size="sm" c="dimmed">
+        <Text isSmall isDimmed>
           {t('consent.revocable')}
         </Text>
         <div role="alert" className={classes.failure}>
           {message}
         </div>
         <div className={classes.pair}>
-          <Button size="lg" variant="default" loading={pending === 'deny'} disabled={pending === 'allow'} onClick={() => void decide('deny')}>
+          <Button size="lg" variant="default" isBusy={pending === 'deny'} disabled={pending === 'allow'} onClick={() => void decide('deny')}>
             {t('consent.deny')}
           </Button>
-          <Button size="lg" loading={pending === 'allow'} disabled={pending === 'deny'} onClick={() => void decide('allow')}>
+          <Button size="lg" isBusy={pending === 'allow'} disabled={pending === 'deny'} onClick={() => void decide('allow')}>
             {t('consent.allow')}
           </Button>
         </div>
       </div>
       <div className={classes.footer}>
-        <Anchor component="button" type="button" onClick={onOtherAccount}>
-          {t('consent.notYou')}
-        </Anchor>
+        <LinkButton onClick={onOtherAccount}>{t('consent.notYou')}</LinkButton>
       </div>
     </>
   );

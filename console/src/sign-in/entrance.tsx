@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { BrandMark } from '../parts/brand.tsx';
 import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
 import classes from './sign-in.module.css';

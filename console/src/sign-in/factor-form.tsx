@@ -1,8 +1,9 @@
 /** One way of proving the second factor, wherever it is asked for: sign-in, reset, renewed proof. */
-import { TextInput } from '@mantine/core';
+
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { TextInput } from '../parts/field.tsx';
 import { fieldText } from '../parts/submission.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
@@ -47,7 +48,7 @@ export interface FactorForm {
 }
 
 export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation('signIn');
   const [problem, setProblem] = useState<string>();
   const readPasskey = async (): Promise<FactorProof> => {
     try {
@@ -90,7 +91,6 @@ export function FactorField({ way, problem }: { readonly way: Way; readonly prob
       autoCapitalize="none"
       spellCheck={false}
       required
-      withAsterisk={false}
       autoFocus
       error={problem}
     />

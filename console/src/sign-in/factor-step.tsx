@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
 import { FactorField, FactorInputError, firstWay, otherWays, useFactorForm, WAY_LEADS, WAY_NAMES, type Way } from './factor-form.tsx';
@@ -71,15 +71,11 @@ export function FactorStep({ email, methods, notice, endpoints, onExpired }: Pro
       onSubmit={(form) => submission.submit(() => prove(form))}
       footer={
         <>
-          {way === 'EMAIL' && endpoints.sendEmailCode && (
-            <Anchor component="button" type="button" onClick={resend}>
-              {t('factor.resend')}
-            </Anchor>
-          )}
+          {way === 'EMAIL' && endpoints.sendEmailCode && <LinkButton onClick={resend}>{t('factor.resend')}</LinkButton>}
           {otherWays(methods, way).map((other) => (
-            <Anchor key={other} component="button" type="button" onClick={() => choose(other)}>
+            <LinkButton key={other} onClick={() => choose(other)}>
               {t(WAY_NAMES[other])}
-            </Anchor>
+            </LinkButton>
           ))}
         </>
       }

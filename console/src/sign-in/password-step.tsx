@@ -1,7 +1,8 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { PasswordInput, TextInput } from '../parts/field.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type LoginResult, logIn } from './api.ts';
 import classes from './sign-in.module.css';
@@ -25,7 +26,7 @@ export function looksLikeEmail(text: string): boolean {
 
 /** Email and password. */
 export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, onReset }: Props) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation('signIn');
   const submission = useSubmission(failure);
   const [typedEmail, setTypedEmail] = useState(email);
   const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
@@ -48,10 +49,7 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
       onSubmit={submit}
       footer={
         <span>
-          {t('noAccount')}{' '}
-          <Anchor component="button" type="button" onClick={() => onRegister(typedEmail)}>
-            {t('createAccount')}
-          </Anchor>
+          {t('noAccount')} <LinkButton onClick={() => onRegister(typedEmail)}>{t('createAccount')}</LinkButton>
         </span>
       }
     >
@@ -64,25 +62,14 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
         autoCapitalize="none"
         spellCheck={false}
         required
-        withAsterisk={false}
         autoFocus
         value={typedEmail}
         onChange={(event) => setTypedEmail(event.currentTarget.value)}
         error={problems.email}
       />
-      <PasswordInput
-        name="password"
-        label={t('password')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        error={problems.password}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-      />
+      <PasswordInput name="password" label={t('password')} autoComplete="current-password" required error={problems.password} />
       <div className={classes.row}>
-        <Anchor component="button" type="button" onClick={() => onReset(typedEmail)}>
-          {t('forgot')}
-        </Anchor>
+        <LinkButton onClick={() => onReset(typedEmail)}>{t('forgot')}</LinkButton>
       </div>
     </Step>
   );

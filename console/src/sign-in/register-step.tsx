@@ -1,8 +1,9 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { PasswordInput, TextInput } from '../parts/field.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type Registration, register } from './api.ts';
 import { looksLikeEmail } from './password-step.tsx';
@@ -30,7 +31,7 @@ function readForm(form: HTMLFormElement): Registration {
 
 /** A new account. */
 export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Props) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
 
@@ -68,10 +69,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
       onSubmit={submit}
       footer={
         <span>
-          {t('haveAccount')}{' '}
-          <Anchor component="button" type="button" onClick={onSignIn}>
-            {t('title')}
-          </Anchor>
+          {t('haveAccount')} <LinkButton onClick={onSignIn}>{t('title')}</LinkButton>
         </span>
       }
     >
@@ -85,7 +83,6 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         spellCheck={false}
         defaultValue={email}
         required
-        withAsterisk={false}
         autoFocus
         error={problems.email}
       />
@@ -96,7 +93,6 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         autoComplete="nickname"
         maxLength={64}
         required
-        withAsterisk={false}
         error={problems.nickname}
       />
       <PasswordInput
@@ -105,9 +101,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         required
-        withAsterisk={false}
         error={problems.password}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       />
       <TextInput
         name="referral_code"

@@ -1,7 +1,8 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { PasswordInput, TextInput } from '../parts/field.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { askPasskey, completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
@@ -58,7 +59,7 @@ export function ResetStep({ email, onDone, onExpired, onBack }: Props) {
 }
 
 function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: (email: string, ticket: string) => void; onBack: () => void }) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [problem, setProblem] = useState<string>();
   const submit = (form: HTMLFormElement): void => {
@@ -73,11 +74,7 @@ function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: 
       submitLabel={t('reset.submit')}
       submission={submission}
       onSubmit={submit}
-      footer={
-        <Anchor component="button" type="button" onClick={onBack}>
-          {t('common:back')}
-        </Anchor>
-      }
+      footer={<LinkButton onClick={onBack}>{t('common:back')}</LinkButton>}
     >
       <TextInput
         name="email"
@@ -87,7 +84,6 @@ function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: 
         inputMode="email"
         defaultValue={email}
         required
-        withAsterisk={false}
         autoFocus
         error={problem}
       />
@@ -145,9 +141,7 @@ function NewPassword({ email, ticket, onDone, onFactor }: NewPasswordProps) {
         description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         required
-        withAsterisk={false}
         error={problems.password}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       />
     </Step>
   );

@@ -1,9 +1,11 @@
 /** The steps from "who are you" to "back to the application". Tokens live in this component's memory and nowhere else. */
-import { Button, Text, Title } from '@mantine/core';
+
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { hashPassword } from '../lib/password.ts';
+import { Button } from '../parts/button.tsx';
+import { Text } from '../parts/text.tsx';
 import { askPasskey, type ConsentRequest, decideConsent, type LoginResult, logIn, proveFactor, readConsent, type SignedIn, sendEmailCode } from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -34,7 +36,7 @@ export interface SignInFlowProps {
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
 export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignInFlowProps) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation('signIn');
   const textOf = useProblemText();
   const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', email: '' });
 
@@ -122,16 +124,14 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
       );
     case 'leaving':
       return (
-        <Text role="status" c="dimmed">
+        <Text role="status" isDimmed>
           {t('consent.leaving', { client: state.client })}
         </Text>
       );
     case 'failed':
       return (
         <div className={classes.skeletons}>
-          <Title order={1} className={classes.title}>
-            {t('title')}
-          </Title>
+          <h1 className={classes.title}>{t('title')}</h1>
           <div role="alert" className={classes.failure}>
             {state.message}
           </div>

@@ -1,7 +1,9 @@
 /** What all steps of the sign-in share: the frame of a form, its failure, its button. */
-import { Button, Text, Title } from '@mantine/core';
+
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from '../parts/button.tsx';
 import type { Submission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import classes from './sign-in.module.css';
 
 interface StepProps {
@@ -24,11 +26,11 @@ export function Step({ title, lead, notice, submitLabel, submission, onSubmit, c
   };
   return (
     <>
-      <Title order={1} id={titleId} className={classes.title}>
+      <h1 id={titleId} className={classes.title}>
         {title}
-      </Title>
+      </h1>
       {lead !== undefined && (
-        <Text c="dimmed" className={classes.lead}>
+        <Text isDimmed className={classes.lead}>
           {lead}
         </Text>
       )}
@@ -42,7 +44,7 @@ export function Step({ title, lead, notice, submitLabel, submission, onSubmit, c
         <div role="alert" className={classes.failure}>
           {submission.message}
         </div>
-        <Button type="submit" fullWidth size="lg" loading={submission.isPending}>
+        <Button type="submit" isWide size="lg" isBusy={submission.isPending}>
           {submitLabel}
         </Button>
       </form>

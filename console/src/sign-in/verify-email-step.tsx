@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { verifyRegistration } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';

@@ -1,14 +1,15 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { call } from '../api/http.ts';
 import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { saveBlob } from '../parts/file.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { sendAsMe } from '../session/session.ts';
 import { PROOF_CHECKS, type Proof, type ProofCheck, type ProofKey, verifyProof } from './verify-proof.ts';
 import classes from './wallets.module.css';
@@ -28,7 +29,7 @@ function Checks({ outcome }: { readonly outcome: Readonly<Record<ProofCheck, boo
   const holds = PROOF_CHECKS.every((check) => outcome[check]);
   return (
     <div role="status">
-      <Text fw={600}>{t(holds ? 'proof.holds' : 'proof.fails')}</Text>
+      <Text isStrong>{t(holds ? 'proof.holds' : 'proof.fails')}</Text>
       <ul className={classes.checks}>
         {PROOF_CHECKS.map((check) => (
           <li key={check} data-passed={outcome[check]}>
@@ -55,8 +56,8 @@ export function BillProof({ billId }: { readonly billId: number }) {
           const { explanation, line, reports, ledger } = JSON.parse(text) as Proof;
           return (
             <>
-              <Text fw={600}>{t('proof.title')}</Text>
-              <Text size="sm">{explanation}</Text>
+              <Text isStrong>{t('proof.title')}</Text>
+              <Text isSmall>{explanation}</Text>
               <Facts
                 facts={[
                   [t('proof.rules'), String(line.rule_version)],
@@ -66,19 +67,15 @@ export function BillProof({ billId }: { readonly billId: number }) {
                 ]}
               />
               <div className={classes.ways}>
-                <Button variant="default" loading={submission.isPending} onClick={() => submission.submit(async () => setOutcome(await verify(text)))}>
+                <Button variant="default" isBusy={submission.isPending} onClick={() => submission.submit(async () => setOutcome(await verify(text)))}>
                   {t('proof.verify')}
                 </Button>
-                <Button
-                  variant="default"
-                  leftSection={<Icon name="download" size={18} />}
-                  onClick={() => saveBlob(new Blob([text], { type: 'application/json' }), `reward-${billId}.json`)}
-                >
+                <Button variant="default" icon="download" onClick={() => saveBlob(new Blob([text], { type: 'application/json' }), `reward-${billId}.json`)}>
                   {t('proof.save')}
                 </Button>
               </div>
               {outcome && <Checks outcome={outcome} />}
-              <Text role="alert" c="var(--mantine-color-error)">
+              <Text role="alert" isFailure>
                 {submission.message}
               </Text>
             </>

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { When } from '../parts/when.tsx';
 import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
@@ -36,9 +36,9 @@ export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: 
 export function MissingBillRow() {
   return (
     <span className={classes.bill} aria-hidden="true">
-      <Skeleton h={36} w={36} circle />
+      <Skeleton height={36} width={36} isCircle />
       <span className={classes.billText}>
-        <Skeleton h={14} w="60%" />
+        <Skeleton height={14} width="60%" />
       </span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Facts } from '../parts/facts.tsx';

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCurrencies } from '../api/currencies.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
+import { Button } from '../parts/button.tsx';
+import { Select, TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
@@ -27,27 +27,27 @@ function Filters({ filter, onChange }: FiltersProps) {
   const set = (name: keyof BillFilter) => (event: { currentTarget: { value: string } }) => onChange({ ...filter, [name]: event.currentTarget.value });
   return (
     <div className={classes.filters}>
-      <NativeSelect
+      <Select
         label={t('currency')}
         value={filter.currency ?? ''}
         onChange={set('currency')}
-        data={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+        options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
       />
-      <NativeSelect
+      <Select
         label={t('direction')}
         value={filter.amountDirection ?? ''}
         onChange={set('amountDirection')}
-        data={[
+        options={[
           { value: '', label: t('all') },
           { value: '1', label: t('incoming') },
           { value: '2', label: t('outgoing') },
         ]}
       />
-      <NativeSelect
+      <Select
         label={t('kind')}
         value={filter.businessId ?? ''}
         onChange={set('businessId')}
-        data={[{ value: '', label: t('all') }, ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) }))]}
+        options={[{ value: '', label: t('all') }, ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) }))]}
       />
       <TextInput type="date" label={t('from')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
       <TextInput type="date" label={t('to')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />
@@ -77,10 +77,10 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
       title={t('bills')}
       actions={
         <>
-          <Button variant="default" size="sm" leftSection={<Icon name="filter" size={18} />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button variant="default" size="sm" icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('filter')}
           </Button>
-          <Button variant="default" size="sm" leftSection={<Icon name="download" size={18} />} onClick={() => void save()}>
+          <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
             {t('export')}
           </Button>
         </>

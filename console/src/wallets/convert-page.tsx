@@ -1,14 +1,16 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCurrencies } from '../api/currencies.ts';
+import { useTranslation } from '../i18n/index.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
+import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Select, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { When } from '../parts/when.tsx';
 import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './queries.ts';
 import classes from './wallets.module.css';
@@ -50,7 +52,7 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
           [t('pricedAt'), <When key="at" iso={quote.priced_at} />],
         ]}
       />
-      <Text size="sm" c="dimmed" role="timer">
+      <Text isSmall isDimmed role="timer">
         {left_s > 0 ? t('offerHolds', { count: left_s }) : t('offerOver')}
       </Text>
       <div role="alert" className={form.failure}>
@@ -60,7 +62,7 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
         <Button variant="default" onClick={onBack} disabled={submission.isPending}>
           {t('changeOrder')}
         </Button>
-        <Button onClick={take} loading={submission.isPending} disabled={left_s === 0}>
+        <Button onClick={take} isBusy={submission.isPending} disabled={left_s === 0}>
           {t('convertNow')}
         </Button>
       </div>
@@ -73,7 +75,7 @@ interface OrderProps {
 }
 
 function Order({ onQuote }: OrderProps) {
-  const { t } = useTranslation(['wallets', 'common']);
+  const { t } = useTranslation('wallets');
   const submission = useSubmission();
   const accounts = useQuery(accountsQuery('bonus'));
   const currencies = useCurrencies();
@@ -98,11 +100,11 @@ function Order({ onQuote }: OrderProps) {
           </Empty>
         ) : (
           <form className={form.form} onSubmit={submit} noValidate>
-            <NativeSelect
+            <Select
               label={t('convertFrom')}
               value={from}
               onChange={(event) => setCurrency(event.currentTarget.value)}
-              data={funded.map((account) => account.currency)}
+              options={funded.map((account) => account.currency)}
             />
             <TextInput
               label={t('amount')}
@@ -111,18 +113,17 @@ function Order({ onQuote }: OrderProps) {
               autoComplete="off"
               value={amount}
               onChange={(event) => setAmount(event.currentTarget.value)}
-              rightSectionWidth={84}
-              rightSection={
-                <Button variant="subtle" size="compact-sm" onClick={() => setAmount(available)}>
+              trailing={
+                <Button variant="subtle" size="xs" onClick={() => setAmount(available)}>
                   {t('max')}
                 </Button>
               }
             />
-            <NativeSelect name="to_currency" label={t('convertTo')} defaultValue={from} data={(currencies.data ?? []).map(({ code }) => code)} />
+            <Select name="to_currency" label={t('convertTo')} defaultValue={from} options={(currencies.data ?? []).map(({ code }) => code)} />
             <div role="alert" className={form.failure}>
               {submission.message}
             </div>
-            <Button type="submit" loading={submission.isPending}>
+            <Button type="submit" isBusy={submission.isPending}>
               {t('seeOffer')}
             </Button>
           </form>

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { BillsSection } from './bills-section.tsx';
@@ -56,11 +56,11 @@ export function WalletsPage() {
     <Page
       title={t('title')}
       actions={
-        <SegmentedControl
-          aria-label={t('title')}
+        <Segments
+          label={t('title')}
           value={wallet}
           onChange={choose}
-          data={[
+          options={[
             { value: 'asset', label: t('asset') },
             { value: 'bonus', label: t('bonus') },
           ]}

@@ -1,0 +1,65 @@
+/** What one presses. */
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly variant?: 'filled' | 'default' | 'subtle';
+  readonly size?: 'xs' | 'sm' | 'md' | 'lg';
+  readonly icon?: IconName;
+  readonly isDanger?: boolean;
+  readonly isWide?: boolean;
+  /** Its action runs: it keeps its size and takes no second press. */
+  readonly isBusy?: boolean;
+}
+
+export function Button({ variant = 'filled', size = 'md', icon, isDanger = false, isWide = false, isBusy = false, ...button }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      className={isWide ? `${classes.button} ${classes.wide}` : classes.button}
+      data-variant={variant}
+      data-size={size}
+      data-danger={isDanger || undefined}
+      aria-busy={isBusy || undefined}
+      disabled={button.disabled === true || isBusy}
+    >
+      <span className={classes.label}>
+        {icon !== undefined && <Icon name={icon} size={18} />}
+        {button.children}
+      </span>
+      {isBusy && (
+        <span className={classes.dots} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  /** What it does, for who does not see the icon. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export function IconButton({ icon, label, onClick }: IconButtonProps) {
+  return (
+    <button type="button" className={classes.icon} aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** An action within text. */
+export function LinkButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" className={classes.link} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
