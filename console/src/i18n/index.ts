@@ -16,7 +16,10 @@ interface State {
 
 type Loader = (language: Language) => Promise<Catalogue>;
 
-let state: State = { language: 'en', catalogues: { en, zh } };
+let state: State = {
+  language: 'en',
+  catalogues: { en: { common: en.common, signIn: en.signIn }, zh: { common: zh.common, signIn: zh.signIn } },
+};
 const loaders: Loader[] = [];
 const listeners = new Set<() => void>();
 
