@@ -1,6 +1,7 @@
 /** Takes blocks in: one transaction moves the cursor and writes what the blocks brought. */
 import { type Db, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AddressSieve } from './address-sieve.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import type { BlockRef, FetchedBlock } from './chains/chain.ts';
 import type { Network } from './networks.ts';
@@ -25,10 +26,17 @@ export function linkedPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonl
  * Applies blocks that follow the cursor.
  * @returns the new cursor, or undefined when another watcher has moved it meanwhile
  */
-export async function applyBlocks(db: Db, clock: Clock, network: Network, cursor: Cursor, blocks: readonly FetchedBlock[]): Promise<Cursor | undefined> {
+export async function applyBlocks(
+  db: Db,
+  clock: Clock,
+  network: Network,
+  sieve: AddressSieve,
+  cursor: Cursor,
+  blocks: readonly FetchedBlock[],
+): Promise<Cursor | undefined> {
   const last = blocks.at(-1);
   if (!last) return cursor;
-  const found = await findTransfers(db, network, blocks);
+  const found = await findTransfers(db, network, sieve, blocks);
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
     const remembered = blocks.slice(-network.reorgWindow - 1);

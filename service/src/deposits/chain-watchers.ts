@@ -2,6 +2,7 @@
 import type { Database, Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
+import { type AddressSieve, createAddressSieve } from './address-sieve.ts';
 import { createChainNodes } from './chain-nodes.ts';
 import { listNetworks, type Network } from './networks.ts';
 import { createNetworkWatcher, type NetworkWatcher } from './watch-network.ts';
@@ -38,10 +39,12 @@ export async function createWatcherFor(options: {
   clock: Clock;
   masterKey: MasterKey;
   network: Network;
+  /** Default: one of its own. Watchers of one family may share it. */
+  sieve?: AddressSieve;
   signal?: AbortSignal;
 }): Promise<NetworkWatcher> {
-  const { masterKey, ...rest } = options;
-  return createNetworkWatcher({ ...rest, nodes: await createChainNodes(masterKey, options.network) });
+  const { masterKey, sieve = createAddressSieve(options.db, options.network.family), ...rest } = options;
+  return createNetworkWatcher({ ...rest, sieve, nodes: await createChainNodes(masterKey, options.network) });
 }
 
 /** Waits, or less when it is told to stop. */
@@ -58,10 +61,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function watch({ database, clock, masterKey, onError }: ChainWatchersDeps, network: Network, signal: AbortSignal): Promise<void> {
+async function watch(deps: ChainWatchersDeps, network: Network, sieve: AddressSieve, signal: AbortSignal): Promise<void> {
+  const { database, clock, masterKey, onError } = deps;
   while (!signal.aborted) {
     try {
-      const watcher = await createWatcherFor({ db: database, clock, masterKey, network, signal });
+      const watcher = await createWatcherFor({ db: database, clock, masterKey, network, sieve, signal });
       while (!signal.aborted) {
         const { isBusy } = await watcher.look();
         await pause(isBusy ? 0 : network.poll_ms, signal);
@@ -86,9 +90,17 @@ function refusePrivateKeys(networks: readonly Network[]): void {
 export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
   const { database, onError } = deps;
   const running = new Map<string, Running>();
+  const sieves = new Map<string, AddressSieve>();
   let timer: NodeJS.Timeout | undefined;
   let reloading: Promise<void> = Promise.resolve();
   let isStopped = false;
+
+  /** The one of a family: a million addresses are read once, not for each of its networks. */
+  function sieveOf(family: string): AddressSieve {
+    const sieve = sieves.get(family) ?? createAddressSieve(database, family);
+    sieves.set(family, sieve);
+    return sieve;
+  }
 
   async function end(code: string): Promise<void> {
     const watcher = running.get(code);
@@ -107,7 +119,7 @@ export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
     for (const [code, network] of enabled) {
       if (isStopped || running.has(code)) continue;
       const controller = new AbortController();
-      running.set(code, { settings: JSON.stringify(network), controller, done: watch(deps, network, controller.signal) });
+      running.set(code, { settings: JSON.stringify(network), controller, done: watch(deps, network, sieveOf(network.family), controller.signal) });
     }
   }
 

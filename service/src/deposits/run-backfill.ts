@@ -2,6 +2,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AddressSieve } from './address-sieve.ts';
 import { lockState } from './chain-state.ts';
 import type { ChainNode, FetchedBlock } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
@@ -32,8 +33,15 @@ async function checkCanonical(tx: Transaction, network: string, blocks: readonly
 }
 
 /** @returns false when another watcher did these blocks, or the cursor fell below them */
-async function applyOldBlocks(db: Db, clock: Clock, network: Network, backfill: OpenBackfill, blocks: readonly FetchedBlock[]): Promise<boolean> {
-  const found = await findTransfers(db, network, blocks);
+async function applyOldBlocks(
+  db: Db,
+  clock: Clock,
+  network: Network,
+  sieve: AddressSieve,
+  backfill: OpenBackfill,
+  blocks: readonly FetchedBlock[],
+): Promise<boolean> {
+  const found = await findTransfers(db, network, sieve, blocks);
   const next = backfill.next_height + blocks.length;
   return transaction(db, async (tx) => {
     const { cursor, haltedAt } = await lockState(tx, network.code);
@@ -54,7 +62,7 @@ async function applyOldBlocks(db: Db, clock: Clock, network: Network, backfill: 
 }
 
 /** Does some of the open backfill. @returns true when it did, so that what was found is looked at again at once */
-export async function runBackfill(db: Db, clock: Clock, network: Network, node: ChainNode): Promise<boolean> {
+export async function runBackfill(db: Db, clock: Clock, network: Network, sieve: AddressSieve, node: ChainNode): Promise<boolean> {
   const { rows } = await db.query<OpenBackfill>(OPEN, [network.code]);
   const backfill = rows[0];
   if (!backfill) return false;
@@ -62,7 +70,7 @@ export async function runBackfill(db: Db, clock: Clock, network: Network, node: 
   for await (const blocks of readBlocks(node, backfill.next_height, to)) {
     const isLinked = blocks.every((block, at) => at === 0 || block.parentHash === blocks[at - 1]?.hash);
     if (!isLinked) throw new RpcError('contradiction', 'blocks of the backfill do not follow each other');
-    if (!(await applyOldBlocks(db, clock, network, backfill, blocks))) return false;
+    if (!(await applyOldBlocks(db, clock, network, sieve, backfill, blocks))) return false;
     backfill.next_height += blocks.length;
   }
   return true;

@@ -2,6 +2,7 @@
 import type { Db, Transaction } from '../db/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AddressSieve } from './address-sieve.ts';
 import type { FetchedBlock, Transfer } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
 import { classifyDeposit, type Decision, type Payment, type Verdict } from './classify-deposit.ts';
@@ -27,8 +28,10 @@ const EVENTS_AT_ONCE = 1000;
 const BLOCKS_AT_ONCE = 8;
 
 /** Reads from the chain what these blocks brought to our addresses. Matched by table: no gap limit hides anything. */
-export async function findTransfers(db: Db, network: Network, blocks: readonly FetchedBlock[]): Promise<FoundTransfer[]> {
-  const recipients = [...new Set(blocks.flatMap((block) => block.recipients))];
+export async function findTransfers(db: Db, network: Network, sieve: AddressSieve, blocks: readonly FetchedBlock[]): Promise<FoundTransfer[]> {
+  // After the blocks were read: an address that was issued before its payment is known by now.
+  await sieve.refresh();
+  const recipients = [...new Set(blocks.flatMap((block) => block.recipients.filter((key) => sieve.mayBeOurs(key))))];
   if (recipients.length === 0) return [];
   const { rows } = await db.prepared<WatchedAddress>(
     'deposits_watched',

@@ -1,6 +1,7 @@
 /** One look at one chain after the other: follow its head, credit what is deep enough, say where we stand. */
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { AddressSieve } from './address-sieve.ts';
 import { applyBlocks, linkedPrefix, startChain } from './apply-blocks.ts';
 import { type Cursor, readState } from './chain-state.ts';
 import type { ChainNode, Head } from './chains/chain.ts';
@@ -24,6 +25,15 @@ export interface Look {
   readonly note: string | undefined;
 }
 
+export interface NetworkWatcherDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly network: Network;
+  readonly nodes: readonly ChainNode[];
+  readonly sieve: AddressSieve;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface NetworkWatcher {
   look(): Promise<Look>;
 }
@@ -32,8 +42,8 @@ const idle = (note?: string): Look => ({ isBusy: false, note });
 const busy: Look = { isBusy: true, note: undefined };
 
 /** Makes the watcher of one network. Any number may run at once, anywhere: the state's lock lets one of them through. */
-export function createNetworkWatcher(deps: { db: Db; clock: Clock; network: Network; nodes: readonly ChainNode[]; signal?: AbortSignal }): NetworkWatcher {
-  const { db, clock, network, nodes, signal } = deps;
+export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
+  const { db, clock, network, nodes, sieve, signal } = deps;
   const pool: EndpointPool = createEndpointPool(nodes);
   let agreedTokens: Set<string> = new Set();
   let tokensCheckedAt_ms = Number.NEGATIVE_INFINITY;
@@ -90,7 +100,7 @@ export function createNetworkWatcher(deps: { db: Db; clock: Clock; network: Netw
     for await (const blocks of readBlocks(node, cursor.height + 1, head.height)) {
       const linked = linkedPrefix(cursor, blocks);
       if (linked.length === 0) throw new RpcError('contradiction', `block ${cursor.height + 1} does not follow block ${cursor.height}`);
-      const moved = await applyBlocks(db, clock, network, cursor, linked);
+      const moved = await applyBlocks(db, clock, network, sieve, cursor, linked);
       if (!moved) return busy;
       cursor = moved;
       const note = await credit(node, cursor, head);
@@ -115,7 +125,7 @@ export function createNetworkWatcher(deps: { db: Db; clock: Clock; network: Netw
       return result.kind === 'rewound' ? busy : idle(result.kind === 'wait' ? result.why : undefined);
     }
     const look = await catchUp(node, cursor, head);
-    const hasBackfill = await runBackfill(db, clock, network, node);
+    const hasBackfill = await runBackfill(db, clock, network, sieve, node);
     return { isBusy: look.isBusy || hasBackfill, note: look.note };
   }
 

@@ -1,4 +1,5 @@
 /** JSON-RPC over HTTP with one node: time limits, size limits, a few quick tries, and no belief in what comes back. */
+import { AnswerTooLarge, PostTimeout, post } from './http-post.ts';
 
 /** A node failed us. Nothing was decided; another try, or another node, may do better. */
 export class RpcError extends Error {
@@ -48,25 +49,15 @@ function parseAnswer(text: string, method: string, exactDecimals: boolean): unkn
   return answer.result;
 }
 
-async function readLimited(response: Response, method: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) throw new RpcError('malformed', `${method}: the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The address without its user and password, and the header that carries them instead: fetch refuses them in a URL. */
-function splitCredentials(address: string): { url: string; headers: Record<string, string> } {
+/** The address without its user and password, and the headers, which carry them instead. */
+function splitCredentials(address: string): { url: URL; headers: Record<string, string> } {
   const url = new URL(address);
-  if (url.username === '' && url.password === '') return { url: url.href, headers: {} };
+  const headers = { 'content-type': 'application/json' };
+  if (url.username === '' && url.password === '') return { url, headers };
   const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64');
   url.username = '';
   url.password = '';
-  return { url: url.href, headers: { authorization: `Basic ${credentials}` } };
+  return { url, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
 /** A cut connection or a refusal for load is worth another try; who waited for a time-out asks another node. */
@@ -75,32 +66,25 @@ function isWorthAnotherTry(error: RpcError): boolean {
   return error.kind !== 'refused' || error.rpcCode === -32005 || error.rpcCode === -32603 || error.rpcCode === 429;
 }
 
+function toRpcError(error: unknown, method: string): RpcError {
+  // The cause names hosts and ports; people see which node it was by its label.
+  if (error instanceof PostTimeout) return new RpcError('too_slow', `${method}: no answer in time`);
+  if (error instanceof AnswerTooLarge) return new RpcError('malformed', `${method}: the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
+  return new RpcError('unreachable', `${method}: no connection`);
+}
+
 export function createJsonRpc(address: string, options: JsonRpcOptions = {}): JsonRpc {
   const { timeout_ms = TIMEOUT_MS, exactDecimals = false } = options;
   const { url, headers } = splitCredentials(address);
   let id = 0;
 
   async function once(method: string, params: readonly unknown[]): Promise<unknown> {
-    let text: string;
-    let status: number;
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
-        signal: AbortSignal.timeout(timeout_ms),
-        redirect: 'error',
-      });
-      status = response.status;
-      text = await readLimited(response, method);
-    } catch (error) {
-      if (error instanceof RpcError) throw error;
-      // The cause names hosts and ports; people see which node it was by its label.
-      if (error instanceof Error && error.name === 'TimeoutError') throw new RpcError('too_slow', `${method}: no answer in time`);
-      throw new RpcError('unreachable', `${method}: no connection`);
-    }
-    // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body.
-    if (status >= 400 && !text.startsWith('{')) throw new RpcError('unreachable', `${method}: status ${status}`);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params });
+    const { status, text } = await post(url, { body, headers, timeout_ms, bytesMax: ANSWER_BYTES_MAX }).catch((error: unknown) => {
+      throw toRpcError(error, method);
+    });
+    // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body. A redirect is followed by nobody.
+    if (status >= 300 && (status < 400 || !text.startsWith('{'))) throw new RpcError('unreachable', `${method}: status ${status}`);
     return parseAnswer(text, method, exactDecimals);
   }
 

@@ -3,8 +3,8 @@ import { RpcError } from '../json-rpc.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const HASH = /^0x[0-9a-f]{64}$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
 const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 const DATA = /^0x([0-9a-fA-F]{2})*$/;
 
@@ -22,16 +22,23 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return value;
 }
 
+/** Text of one shape in lower case, as nodes send it; some send capitals. */
+function lowerCaseOf(shape: RegExp, value: unknown, name: string): string {
+  if (typeof value !== 'string') throw malformed(name, value);
+  if (shape.test(value)) return value;
+  const lower = `0x${value.slice(2).toLowerCase()}`;
+  if (!value.startsWith('0x') || !shape.test(lower)) throw malformed(name, value);
+  return lower;
+}
+
 /** 32 bytes, lower case. */
 export function hashOf(value: unknown, name: string): string {
-  if (typeof value !== 'string' || !HASH.test(value)) throw malformed(name, value);
-  return value.toLowerCase();
+  return lowerCaseOf(HASH, value, name);
 }
 
 /** 20 bytes, lower case. */
 export function addressKeyOf(value: unknown, name: string): string {
-  if (typeof value !== 'string' || !ADDRESS.test(value)) throw malformed(name, value);
-  return value.toLowerCase();
+  return lowerCaseOf(ADDRESS, value, name);
 }
 
 export function bigOf(value: unknown, name: string): bigint {
