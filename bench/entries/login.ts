@@ -1,10 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ARGON2_COST } from '../../service/src/identity/passwords.ts';
+import { readConfig } from '../../service/src/config.ts';
+import { costOf } from '../../service/src/identity/passwords.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
 import { type BenchEntry, round } from '../harness/entry.ts';
 import { startChildServer } from '../support/child-server.ts';
+import { send } from '../support/code-flow-client.ts';
 import type { LoginServer } from '../support/login-server.ts';
 
+/** As configured where it runs: by default, or at `PASSWORD_HASH_MEMORY` and `PASSWORD_HASH_PASSES`. */
+const COST = costOf(readConfig(process.env));
 const CONCURRENT = 8;
 const ROUND_MS = 4000;
 const HEALTH_EVERY_MS = 10;
@@ -33,8 +37,7 @@ async function measureHealth(baseUrl: string, load: Promise<unknown>): Promise<n
   });
   while (isRunning) {
     const started = performance.now();
-    const answer = await fetch(`${baseUrl}/healthz`);
-    await answer.text();
+    await send('GET', `${baseUrl}/healthz`);
     times.push(performance.now() - started);
     await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
   }
@@ -49,14 +52,17 @@ const entry: BenchEntry = {
   goal: { ratio: 0.8, is: 'at least' },
   async open() {
     const postgres = await startPostgres({});
-    const server = await startChildServer<LoginServer>(new URL('../support/login-server.ts', import.meta.url), [postgres.url]);
+    const server = await startChildServer<LoginServer>(new URL('../support/login-server.ts', import.meta.url), [
+      postgres.url,
+      String(COST.memoryCost),
+      String(COST.timeCost),
+    ]);
     const { baseUrl, emails, loginPassword } = server.ready;
-    const stored = await hash(loginPassword, ARGON2_COST);
+    const stored = await hash(loginPassword, COST);
     const logIn = async (n: number): Promise<void> => {
       const body = JSON.stringify({ email: emails[n % emails.length], login_password: loginPassword });
-      const answer = await fetch(`${baseUrl}/user/login-with-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}: ${await answer.text()}`);
-      await answer.text();
+      const answer = await send('POST', `${baseUrl}/user/login-with-password`, { 'content-type': 'application/json' }, body);
+      if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}: ${answer.body}`);
     };
     return {
       ours: () => measureRate(logIn),
@@ -65,7 +71,7 @@ const entry: BenchEntry = {
         const idle = await measureHealth(baseUrl, new Promise((resolve) => setTimeout(resolve, ROUND_MS)));
         const loaded = await measureHealth(baseUrl, measureRate(logIn));
         return {
-          'argon2id cost': `${ARGON2_COST.memoryCost} KiB, ${ARGON2_COST.timeCost} passes`,
+          'argon2id cost': `${COST.memoryCost} KiB, ${COST.timeCost} passes`,
           'p99 of GET /healthz, idle': `${round(idle)} ms`,
           'p99 of GET /healthz, under this load': `${round(loaded)} ms (${round(loaded / idle)} × idle; goal ≤ 5)`,
         };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../service/src/app.ts';
 import { migrate, openServer } from '../../service/src/db/index.ts';
-import { createPasswords } from '../../service/src/identity/passwords.ts';
+import { costOf, createPasswords } from '../../service/src/identity/passwords.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 import { insertUser } from '../../service/test/support/test-users.ts';
 
@@ -16,16 +16,18 @@ export interface LoginServer {
   readonly loginPassword: string;
 }
 
-const [databaseUrl = ''] = process.argv.slice(2);
+const [databaseUrl = '', ...costs] = process.argv.slice(2);
 const database = await openServer({ url: databaseUrl, poolSize: 10, onError: () => {} });
 await migrate(database);
 // The limits work and count as always, only higher: one address signs in many people here.
-const app = await createApp({ config: testConfig({ RATE_LIMIT_SCALE: '1000000' }), database, masterKey: testMasterKey });
+const [memory = '', passes = ''] = costs;
+const config = testConfig({ RATE_LIMIT_SCALE: '1000000', PASSWORD_HASH_MEMORY: memory, PASSWORD_HASH_PASSES: passes });
+const app = await createApp({ config, database, masterKey: testMasterKey });
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0 });
 
 const loginPassword = createHash('md5').update('the password of everybody here').digest('hex');
-const passwordHash = await createPasswords(testMasterKey).hash(loginPassword);
+const passwordHash = await createPasswords(testMasterKey, costOf(config)).hash(loginPassword);
 const emails: string[] = [];
 for (let i = 0; i < PEOPLE; i++) {
   const email = `login${i}@example.test`;

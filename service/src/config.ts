@@ -70,6 +70,13 @@ export const ConfigSchema = Type.Object({
   REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute lifetime of a family of refresh tokens.', 3600, 63_072_000),
   KEY_ROTATION_INTERVAL: seconds(7_776_000, 'How long a signing key signs before the next takes over.', 172_800),
   REAUTHENTICATION_TTL: seconds(600, 'How long a sign-in, or a renewed proof of password and second factor, allows changes to the account.', 60, 900),
+  PASSWORD_HASH_MEMORY: Type.Integer({
+    default: 65_536,
+    minimum: 19_456,
+    maximum: 1_048_576,
+    description: 'Memory of one argon2id password hash; as many are made at once as there are cores. Other hashes are renewed at the next sign-in. Unit: KiB.',
+  }),
+  PASSWORD_HASH_PASSES: Type.Integer({ default: 3, minimum: 2, maximum: 16, description: 'Passes of argon2id over that memory.' }),
   RATE_LIMIT_SCALE: Type.Integer({ default: 1, minimum: 1, maximum: 1_000_000, description: 'Factor on every rate limit of signing in; for load tests.' }),
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
   TRAFFIC_REPORT_WINDOW: seconds(604_800, 'Time after its end within which a traffic report is taken.', 3600, 7_776_000),

@@ -1,4 +1,4 @@
-/** Rate limits in the database, so that they hold across nodes. Fixed windows, one upsert each. */
+/** Rate limits in the database, so that they hold across nodes. Fixed windows, one upsert each (`take_hit` in SQL). */
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -16,19 +16,10 @@ export interface Counter {
   readonly subject: string;
 }
 
-const INTO = 'insert into rate_limit (subject, window_start, hits)';
-const UPSERT = 'on conflict (subject, window_start) do update set hits = rate_limit.hits + 1 returning hits';
-const TAKE_ONE = `${INTO} values ($1, $2, 1) ${UPSERT}`;
+const TAKE_ONE = 'select take_hit($1, $2) as hits';
 /** The second counts only what the first lets pass: who is refused must not use up the counter of somebody else. */
-const TAKE_TWO = `with first as (${INTO} values ($1, $2, 1) ${UPSERT}),
-  second as (${INTO} select $3::text, $4::timestamptz, 1 from first where first.hits <= $5 ${UPSERT})
-  select (select hits from first) as hits, (select hits from second) as second_hits`;
-/** Rows are locked in the order given, as they were when the hits were taken: two requests never wait for each other. */
-const GIVEN_BACK = `update rate_limit r set hits = r.hits - 1 from (
-    select l.subject, l.window_start from unnest($1::text[], $2::timestamptz[]) with ordinality as t (subject, window_start, place)
-    join rate_limit l on l.subject = t.subject and l.window_start = t.window_start where l.hits > 0 order by t.place for update of l) as held
-  where r.subject = held.subject and r.window_start = held.window_start and r.hits > 0`;
-const GIVE_BACK_AND_TAKE = `with given_back as (${GIVEN_BACK} returning 1) ${INTO} select $3::text, $4::timestamptz, 1 from (select count(*) from given_back) as done ${UPSERT}`;
+const TAKE_TWO = `with first as materialized (select take_hit($1, $2) as hits)
+  select first.hits, case when first.hits <= $5 then take_hit($3, $4) end as second_hits from first`;
 
 function startOf({ window_s }: RateLimit, now_s: number): number {
   return now_s - (now_s % window_s);
@@ -38,8 +29,15 @@ const keyOf = ({ limit, subject }: Counter): string => `${limit.name}:${subject}
 const windowOf = ({ limit }: Counter, now_s: number): Date => new Date(startOf(limit, now_s) * 1000);
 const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
 
-function check(limit: RateLimit, hits: number, now_s: number): void {
+/** A counter's row now, for statements that count beside their work with `take_hit` and `give_back_hits`. */
+export function rowOf(clock: Clock, counter: Counter): [subject: string, window: Date] {
+  return [keyOf(counter), windowOf(counter, secondsOf(clock))];
+}
+
+/** @throws `rate_limited` with Retry-After and RateLimit headers when so many hits are more than the limit allows */
+export function checkHits(clock: Clock, limit: RateLimit, hits: number): void {
   if (hits <= limit.hits) return;
+  const now_s = secondsOf(clock);
   const reset_s = startOf(limit, now_s) + limit.window_s - now_s;
   throw failure('rate_limited', {
     detail: `Too many requests; try again in ${reset_s} s.`,
@@ -54,34 +52,22 @@ function check(limit: RateLimit, hits: number, now_s: number): void {
  * @throws `rate_limited` with Retry-After and RateLimit headers
  */
 export async function takeHit(db: Db, clock: Clock, limit: RateLimit, subject: string): Promise<void> {
-  const now_s = secondsOf(clock);
-  const counter = { limit, subject };
-  const { rows } = await db.prepared<{ hits: number }>('take-hit', TAKE_ONE, [keyOf(counter), windowOf(counter, now_s)]);
-  check(limit, rows[0]?.hits ?? 1, now_s);
+  const { rows } = await db.prepared<{ hits: number }>('take-hit', TAKE_ONE, rowOf(clock, { limit, subject }));
+  checkHits(clock, limit, rows[0]?.hits ?? 1);
 }
 
 /** Counts one hit of two counters in one round trip; the second only when the first lets it pass. @throws `rate_limited` */
 export async function takeTwoHits(db: Db, clock: Clock, first: Counter, second: Counter): Promise<void> {
-  const now_s = secondsOf(clock);
-  const values = [keyOf(first), windowOf(first, now_s), keyOf(second), windowOf(second, now_s), first.limit.hits];
+  const values = [...rowOf(clock, first), ...rowOf(clock, second), first.limit.hits];
   const { rows } = await db.prepared<{ hits: number; second_hits: number | null }>('take-two-hits', TAKE_TWO, values);
-  check(first.limit, rows[0]?.hits ?? 1, now_s);
-  check(second.limit, rows[0]?.second_hits ?? 1, now_s);
+  checkHits(clock, first.limit, rows[0]?.hits ?? 1);
+  checkHits(clock, second.limit, rows[0]?.second_hits ?? 1);
 }
 
-/**
- * Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. `next`
- * is counted in the same round trip, for the step that follows. @throws `rate_limited`
- */
-export async function giveBackHits(db: Db, clock: Clock, counters: readonly Counter[], next?: Counter): Promise<void> {
-  const now_s = secondsOf(clock);
-  const values = [counters.map(keyOf), counters.map((counter) => windowOf(counter, now_s))];
-  if (!next) {
-    await db.prepared('give-back-hits', GIVEN_BACK, values);
-    return;
-  }
-  const { rows } = await db.prepared<{ hits: number }>('give-back-and-take', GIVE_BACK_AND_TAKE, [...values, keyOf(next), windowOf(next, now_s)]);
-  check(next.limit, rows[0]?.hits ?? 1, now_s);
+/** Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. */
+export async function giveBackHits(db: Db, clock: Clock, counters: readonly Counter[]): Promise<void> {
+  const rows = counters.map((counter) => rowOf(clock, counter));
+  await db.prepared('give-back-hits', 'select give_back_hits($1, $2)', [rows.map(([subject]) => subject), rows.map(([, window]) => window)]);
 }
 
 /** Removes counters of windows that ended a day ago; called by a job. */

@@ -6,7 +6,7 @@ import type { MasterKey } from '../master-key.ts';
 import { type Background, createBackground } from './background.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
 import { createLimits, type Limits } from './limits.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { costOf, createPasswords, type Passwords } from './passwords.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
 
@@ -41,7 +41,7 @@ export function createKit(deps: IdentityDeps): IdentityKit {
     onUserCreated: [],
     onUserClosing: [],
     ...deps,
-    passwords: deps.passwords ?? createPasswords(masterKey),
+    passwords: deps.passwords ?? createPasswords(masterKey, costOf(config)),
     codes: createEmailCodes(masterKey),
     sealer: createSealer(masterKey),
     background: deps.background ?? createBackground(deps.onBackgroundError),

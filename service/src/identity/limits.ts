@@ -43,8 +43,10 @@ export interface Limits {
    * transaction: a refusal must count although everything else rolls back.
    */
   take(first: Hit, second?: Hit): Promise<void>;
-  /** The attempt succeeded: it does not count. `next` is counted at once, for the step that follows. */
-  giveBack(hits: readonly Hit[], next?: Hit): Promise<void>;
+  /** The attempt succeeded: it does not count. */
+  giveBack(hits: readonly Hit[]): Promise<void>;
+  /** The counter of a hit, for statements that count beside their work. */
+  counterOf(hit: Hit): Counter;
 }
 
 export function createLimits(database: Database, clock: Clock, scale: number): Limits {
@@ -54,7 +56,8 @@ export function createLimits(database: Database, clock: Clock, scale: number): L
       const { limit, subject } = counterOf(first);
       return second ? takeTwoHits(database, clock, { limit, subject }, counterOf(second)) : takeHit(database, clock, limit, subject);
     },
-    giveBack: (hits, next) => giveBackHits(database, clock, hits.map(counterOf), next && counterOf(next)),
+    giveBack: (hits) => giveBackHits(database, clock, hits.map(counterOf)),
+    counterOf,
   };
 }
 

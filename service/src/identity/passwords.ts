@@ -1,20 +1,19 @@
 /**
  * Passwords. What arrives is the MD5 of a password (the contract says so), so the MD5 is the password: it is stored
- * as argon2id over HMAC-SHA256(pepper, lower-case hex). argon2 runs in libuv's threads, never on the event loop.
+ * as argon2id over HMAC-SHA256(pepper, lower-case hex). argon2 runs in threads of its own, never on the event loop.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { failure, invalidField } from '../lib/failures.ts';
+import { parseOptions } from '@node-rs/argon2';
+import type { Config } from '../config.ts';
+import { invalidField } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
+import { type Argon2, type Argon2Cost, createHashThreads } from './hashing/hash-threads.ts';
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes. */
-export const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-/** More waiting than this is more than anybody would wait for. */
-const QUEUE_MAX = 256;
+/** What a hash costs by the configuration. One lane: a sign-in takes one core. */
+export function costOf(config: Pick<Config, 'PASSWORD_HASH_MEMORY' | 'PASSWORD_HASH_PASSES'>): Argon2Cost {
+  return { memoryCost: config.PASSWORD_HASH_MEMORY, timeCost: config.PASSWORD_HASH_PASSES, parallelism: 1 };
+}
 
 export interface Passwords {
   hash(md5: string): Promise<string>;
@@ -24,61 +23,34 @@ export interface Passwords {
   isOutdated(stored: string): boolean;
 }
 
-export interface Argon2 {
-  hash(password: string): Promise<string>;
-  verify(stored: string, password: string): Promise<boolean>;
+let threads: Argon2 | undefined;
+
+/** One pool for the process: the cores are shared too. */
+function sharedThreads(): Argon2 {
+  threads ??= createHashThreads();
+  return threads;
 }
 
-const argon2id: Argon2 = {
-  hash: (password) => hash(password, ARGON2_COST),
-  verify: (stored, password) => verify(stored, password),
-};
-
-/** Runs at most one job per core at a time: more threads would only take turns, and take the event loop's turn too. */
-function createGate(width: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= QUEUE_MAX) throw failure('unavailable', { detail: 'Too many sign-ins at once.', retryAfter_s: 2 });
-    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
-
-let hasYielded = false;
-
-/** The worker threads exist after the first hash. */
-function yieldOnce(): void {
-  if (hasYielded) return;
-  hasYielded = true;
-  yieldToEventLoop();
-}
-
-export function createPasswords(masterKey: MasterKey, argon2: Argon2 = argon2id): Passwords {
+export function createPasswords(masterKey: MasterKey, cost: Argon2Cost, argon2: Argon2 = sharedThreads()): Passwords {
   const pepper = masterKey.derive('password-pepper');
-  const gate = createGate(availableParallelism());
   const keyed = (md5: string): string => createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
-  const hashOf = (md5: string): Promise<string> => gate(() => argon2.hash(keyed(md5)));
   let dummy: Promise<string> | undefined;
+  function dummyHash(): Promise<string> {
+    dummy ??= argon2.hash(keyed('dummy'), cost).catch((error: unknown) => {
+      dummy = undefined;
+      throw error;
+    });
+    return dummy;
+  }
   return {
-    hash: hashOf,
+    hash: (md5) => argon2.hash(keyed(md5), cost),
     async verify(stored, md5) {
-      dummy ??= argon2.hash(keyed('dummy'));
-      const hashed = stored ?? (await dummy);
-      const isSame = await gate(() => argon2.verify(hashed, keyed(md5)));
-      yieldOnce();
+      const isSame = await argon2.verify(stored ?? (await dummyHash()), keyed(md5));
       return stored !== undefined && isSame;
     },
     isOutdated(stored) {
       const { memoryCost, timeCost } = parseOptions(stored);
-      return memoryCost !== ARGON2_COST.memoryCost || timeCost !== ARGON2_COST.timeCost;
+      return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost;
     },
   };
 }

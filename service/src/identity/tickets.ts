@@ -77,33 +77,37 @@ function toTicket(row: TicketRow, now: Date): Ticket {
 
 const later = (clock: Clock, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
 
+/** The insert of a ticket, as SQL for a larger statement: it takes the values of `ticketValues` as its first parameters. */
+export const INSERT_TICKET = `insert into ticket (ticket_hash, purpose, user_id, email_key, browser_hash, sid, tries_left, code_expires_at, code_sends_left,
+    code_tries_left, challenge_hash, new_email, created_at, expires_at)
+  select $1, $2, $3::bigint, $4, $5, $6, $7::int, $8::timestamptz, $9::int, $10::int, $11, $12, $13::timestamptz, $14::timestamptz
+  where ($15::text is null or exists (select 1 from app_user where id = $3::bigint and password_hash = $15 for share))`;
+export const TICKET_VALUES = 15;
+
+export function ticketValues(clock: Clock, secret: string, ticket: NewTicket): unknown[] {
+  return [
+    hashSecret(secret),
+    ticket.purpose,
+    ticket.userId ?? null,
+    ticket.emailKey,
+    ticket.browser === undefined ? null : hashSecret(ticket.browser),
+    ticket.sid ?? null,
+    TICKET_TRIES,
+    ticket.codeTtl_s === undefined ? null : later(clock, ticket.codeTtl_s),
+    CODE_RESENDS,
+    CODE_TRIES,
+    ticket.challenge === undefined ? null : hashSecret(ticket.challenge),
+    ticket.newEmail ?? null,
+    clock.now(),
+    later(clock, ticket.ttl_s),
+    ticket.passwordHash ?? null,
+  ];
+}
+
 /** Makes a ticket and gives its secret, which exists nowhere else. @throws `invalid_credentials` when the password was changed meanwhile */
 export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTicket): Promise<string> {
   const secret = newSecret();
-  const { rowCount } = await tx.prepared(
-    'create-ticket',
-    `insert into ticket (ticket_hash, purpose, user_id, email_key, browser_hash, sid, tries_left, code_expires_at, code_sends_left, code_tries_left,
-       challenge_hash, new_email, created_at, expires_at)
-     select $1, $2, $3::bigint, $4, $5, $6, $7::int, $8::timestamptz, $9::int, $10::int, $11, $12, $13::timestamptz, $14::timestamptz
-     where $15::text is null or exists (select 1 from app_user where id = $3::bigint and password_hash = $15 for share)`,
-    [
-      hashSecret(secret),
-      ticket.purpose,
-      ticket.userId ?? null,
-      ticket.emailKey,
-      ticket.browser === undefined ? null : hashSecret(ticket.browser),
-      ticket.sid ?? null,
-      TICKET_TRIES,
-      ticket.codeTtl_s === undefined ? null : later(clock, ticket.codeTtl_s),
-      CODE_RESENDS,
-      CODE_TRIES,
-      ticket.challenge === undefined ? null : hashSecret(ticket.challenge),
-      ticket.newEmail ?? null,
-      clock.now(),
-      later(clock, ticket.ttl_s),
-      ticket.passwordHash ?? null,
-    ],
-  );
+  const { rowCount } = await tx.prepared('create-ticket', INSERT_TICKET, ticketValues(clock, secret, ticket));
   if (rowCount === 0) throw failure('invalid_credentials');
   return secret;
 }

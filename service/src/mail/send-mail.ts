@@ -14,14 +14,19 @@ const BATCH = 20;
 const ATTEMPTS_MAX = 8;
 const BACKOFF_BASE_S = 5;
 
+/** The insert that queues a mail, as SQL for a larger statement: `values` are recipient, subject, body and instant. */
+export function queueMailSql([to, subject, text, at]: readonly [string, string, string, string], from = ''): string {
+  return `insert into mail (recipient, subject, body, created_at, next_attempt_at) select ${to}, ${subject}, ${text}, ${at}, ${at} ${from}`;
+}
+
+/** Tells the sender, once per statement that has queued something. */
+export const WAKE_SENDER = "pg_notify('mail', '')";
+
+const QUEUE = `with queued as (${queueMailSql(['$1', '$2', '$3', '$4::timestamptz'])}) select ${WAKE_SENDER}`;
+
 /** Queues a mail; it goes out after the commit, or not at all. */
 export async function sendMail(tx: Transaction, clock: Clock, { to, subject, text }: Message): Promise<void> {
-  await tx.prepared(
-    'send-mail',
-    `with queued as (insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $2, $3, $4, $4))
-     select pg_notify('mail', '')`,
-    [to, subject, text, clock.now()],
-  );
+  await tx.prepared('send-mail', QUEUE, [to, subject, text, clock.now()]);
 }
 
 interface PendingMail {

@@ -1,6 +1,7 @@
 /** A server with the identity routes only, mail read from the table, and a token issuer that says what it was asked. */
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { HttpServer } from '../../src/http/index.ts';
@@ -9,6 +10,8 @@ import { type IdentityDeps, registerIdentity, type TokenIssuer } from '../../src
 import { createManualClock } from '../../src/lib/clock.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
 import { bearer, createTestServer } from './test-server.ts';
+
+const TOTP_STEP_MS = 30_000;
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -52,6 +55,10 @@ export interface IdentityServer {
   ticketOf(person: Person, headers?: Record<string, string>): Promise<string>;
   /** Signs in with EMAIL. */
   signIn(person: Person, headers?: Record<string, string>): Promise<SignedIn>;
+  /** The authenticator's digits now. */
+  totpOf(secret: string): string;
+  /** Enrols an authenticator; its step is over when this returns. */
+  enrol(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }>;
   /** Headers of the person's business token in a session. */
   headersOf(person: Person, sid: string, authTime?: Date): { authorization: string };
   close(): Promise<void>;
@@ -93,6 +100,7 @@ export function createIdentityServer(database: Database, options: Partial<Identi
     const answer = await post('/user/login-with-password', { email, login_password: md5(password) }, headers);
     return answer.json<{ login_ticket: string }>().login_ticket;
   };
+  const totpOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
   const headersOf: IdentityServer['headersOf'] = ({ userId }, sid, authTime = clock.now()) =>
     bearer({ userId, sid, tokenUse: 'business', authTime, scopes: ['profile', 'email', 'identity:manage'] });
   return {
@@ -119,6 +127,14 @@ export function createIdentityServer(database: Database, options: Partial<Identi
       const answer = await post('/user/login/2fa', { email: person.email, login_ticket, method: 'EMAIL', validate_code }, headers);
       const { sid } = JSON.parse(answer.json<{ access_token: string }>().access_token) as { sid: string };
       return { ...person, sid, headers: headersOf(person, sid) };
+    },
+    totpOf,
+    async enrol({ headers }) {
+      const { secret } = (await post('/me/authenticator', {}, headers)).json<{ secret: string }>();
+      const answer = await post('/me/authenticator/confirm', { authenticator_code: totpOf(secret) }, headers);
+      if (answer.statusCode !== 200) throw new Error(`no authenticator was enrolled: ${answer.body}`);
+      clock.advance(TOTP_STEP_MS);
+      return { secret, recoveryCodes: answer.json<{ recovery_codes: string[] }>().recovery_codes };
     },
     headersOf,
     close: () => http.close(),

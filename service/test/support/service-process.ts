@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from './postgres-server.ts';
+import { CHEAP_HASHES } from './test-config.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const READY_TIMEOUT_MS = 60_000;
@@ -71,7 +72,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-service-'));
   const port = env.PORT ?? String(await findFreePort());
   const masterKey: Record<string, string> = env.DATABASE_URL === undefined ? {} : { MASTER_KEY: randomBytes(32).toString('hex') };
-  const complete = { DATA_DIR: dataDir, PORT: port, ...masterKey, ...env };
+  const complete = { DATA_DIR: dataDir, PORT: port, ...CHEAP_HASHES, ...masterKey, ...env };
   const baseUrl = env.BASE_URL ?? `http://localhost:${port}`;
   let child: ChildProcess;
   let text = '';

@@ -1,8 +1,8 @@
 /** A signed-in person proves password and second factor again, before what is worth it. */
 import { failure } from '../../lib/failures.ts';
 import type { IdentityKit } from '../kit.ts';
-import { checkPassword } from '../login/check-password.ts';
-import { type LoginResult, openProof } from '../login/start-login.ts';
+import { provePassword } from '../login/check-password.ts';
+import { type LoginResult, openProof } from '../login/open-proof.ts';
 import { takeFactor } from '../login/take-factor.ts';
 import { findUser } from '../queries.ts';
 import { type FactorFields, readProof } from '../second-factors/verify-factor.ts';
@@ -21,7 +21,7 @@ export async function reauthenticationTicket(kit: IdentityKit, { userId, sid }: 
 export async function startReauthentication(kit: IdentityKit, manager: Manager, loginPassword: string): Promise<LoginResult> {
   const self = await findUser(kit.database, manager.userId);
   if (!self) throw failure('not_found');
-  const proven = await checkPassword(kit, { email: self.email, login_password: loginPassword }, manager.origin, true);
+  const proven = await provePassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
   return openProof(kit, proven, { purpose: 'reauthenticate', sid: manager.sid });
 }
 

@@ -2,12 +2,12 @@ import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { type Hit, networkOf, subjectOf } from '../limits.ts';
+import type { Hit } from '../limits.ts';
 import type { Credentials } from '../queries.ts';
 import { methodsOf } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import type { Origin, TwoFactorMethod } from '../types.ts';
-import { findSignInFacts } from './find-sign-in-facts.ts';
+import { beginAttempt } from './begin-attempt.ts';
 
 export interface LoginInput {
   readonly email: string;
@@ -19,6 +19,8 @@ export interface PasswordProven {
   readonly methods: TwoFactorMethod[];
   /** EMAIL is the only second factor: its code goes out without being asked for. */
   readonly isEmailOnly: boolean;
+  /** What the attempt was counted on, to be given back: it has succeeded. */
+  readonly hits: readonly Hit[];
 }
 
 /** Written after the answer: an address without an account has no log, and must not be told by the time. */
@@ -27,27 +29,25 @@ function logFailure(kit: IdentityKit, userId: number, origin: Origin): void {
 }
 
 /**
- * Checks a password, within its limits, in the same time whoever the address belongs to.
- * @param mailsCode a code will be mailed if EMAIL is the only factor: that mail is counted too
+ * Proves a password, within its limits, in the same time whoever the address belongs to. The attempt stays counted:
+ * whoever calls gives its hits back.
  * @throws `invalid_credentials`, `rate_limited`
  */
-export async function checkPassword(kit: IdentityKit, input: LoginInput, origin: Origin, mailsCode = false): Promise<PasswordProven> {
-  const { database, clock, limits } = kit;
-  const { key } = readEmail(input.email);
-  const facts = await findSignInFacts(database, clock, key, origin.ip);
-  const hits: [Hit, Hit] = [
-    ['login-ip', networkOf(origin.ip)],
-    ['login-account', subjectOf(key, origin.ip, facts?.isKnown ?? false)],
-  ];
-  await limits.take(...hits);
-  const passwordHash = facts?.user.passwordHash;
+export async function provePassword(kit: IdentityKit, input: LoginInput, origin: Origin): Promise<PasswordProven> {
+  const { hits, person } = await beginAttempt(kit, readEmail(input.email).key, origin.ip);
+  const passwordHash = person?.user.passwordHash;
   const isRight = await kit.passwords.verify(passwordHash, input.login_password);
-  if (!isRight || !facts || passwordHash === undefined) {
-    if (facts && facts.user.status !== 'closed') logFailure(kit, facts.user.userId, origin);
+  if (!isRight || !person || passwordHash === undefined) {
+    if (person && person.user.status !== 'closed') logFailure(kit, person.user.userId, origin);
     throw failure('invalid_credentials');
   }
-  const methods = methodsOf(facts.factors, clock.now());
-  const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
-  await limits.giveBack(hits, mailsCode && isEmailOnly ? ['mail-account', String(facts.user.userId)] : undefined);
-  return { user: { ...facts.user, passwordHash }, methods, isEmailOnly };
+  const methods = methodsOf(person.factors, kit.clock.now());
+  return { user: { ...person.user, passwordHash }, methods, isEmailOnly: methods.length === 1 && methods[0] === 'EMAIL', hits };
+}
+
+/** The same, where nothing follows that gives the hits back. */
+export async function checkPassword(kit: IdentityKit, input: LoginInput, origin: Origin): Promise<PasswordProven> {
+  const proven = await provePassword(kit, input, origin);
+  await kit.limits.giveBack(proven.hits);
+  return proven;
 }

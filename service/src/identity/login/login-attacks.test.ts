@@ -1,38 +1,16 @@
 /** What somebody with bad intentions tries at the sign-in; line numbers are those of the identity checklist. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
-import { createIdentityServer, type IdentityServer, md5, type Person } from '../../../test/support/identity-server.ts';
-import { testMasterKey } from '../../../test/support/test-config.ts';
-import type { Database } from '../../db/index.ts';
-import { createPasswords } from '../passwords.ts';
-
-const WRONG = md5('not the password of anybody');
+import { describe, expect, test } from 'vitest';
+import { ENGINES } from '../../../test/support/databases.ts';
+import { md5 } from '../../../test/support/identity-server.ts';
+import { useLoginLab, WRONG } from '../../../test/support/login-lab.ts';
 
 describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
-  let database: Database;
-  let server: IdentityServer;
-  const argon2 = {
-    hash: vi.fn(async (text: string) => `hash of ${text}`),
-    verify: vi.fn(async (stored: string, text: string) => stored === `hash of ${text}`),
-  };
-  beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    const passwords = { ...createPasswords(testMasterKey, argon2), isOutdated: () => false };
-    server = createIdentityServer(database, { passwords });
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
-
-  const from = (remoteAddress: string, url: string, payload: Record<string, unknown>) => server.http.inject({ method: 'POST', url, payload, remoteAddress });
-  const login = (email: string, login_password: string, ip = '192.0.2.1') => from(ip, '/user/login-with-password', { email, login_password });
-  const finish = (person: Person, login_ticket: string, validate_code: string, headers: Record<string, string> = {}) =>
-    server.post('/user/login/2fa', { email: person.email, login_ticket, method: 'EMAIL', validate_code }, headers);
+  const lab = useLoginLab(engine);
+  const { argon2, login, finish } = lab;
   const wrongCode = (right: string): string => (right === '000000' ? '111111' : '000000');
 
   test('checklist 11: an unknown address and a wrong password get the same body after the same work', async () => {
-    const person = await server.register();
+    const person = await lab.server.register();
     argon2.verify.mockClear();
     const wrong = await login(person.email, WRONG);
     expect(argon2.verify).toHaveBeenCalledTimes(1);
@@ -46,122 +24,122 @@ describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
   });
 
   test('checklist 11: a closed account is like an unknown one', async () => {
-    const person = await server.signIn(await server.register());
-    await server.post('/me/close', { login_password: md5(person.password) }, person.headers);
+    const person = await lab.server.signIn(await lab.server.register());
+    await lab.server.post('/me/close', { login_password: md5(person.password) }, person.headers);
     argon2.verify.mockClear();
     expect((await login(person.email, md5(person.password))).json()).toMatchObject({ code: 'invalid_credentials' });
     expect(argon2.verify).toHaveBeenCalledTimes(1);
   });
 
   test('a taken address gets the same answer to a registration, its owner a mail, and no code is ever right', async () => {
-    const person = await server.register();
+    const person = await lab.server.register();
     const body = { login_password: md5('some quite long password'), nickname: 'Mallory' };
-    const taken = await server.post('/user/register', { ...body, email: person.email });
-    const free = await server.post('/user/register', { ...body, email: 'free@example.test' });
+    const taken = await lab.server.post('/user/register', { ...body, email: person.email });
+    const free = await lab.server.post('/user/register', { ...body, email: 'free@example.test' });
     expect([taken.statusCode, free.statusCode]).toEqual([202, 202]);
     expect(Object.keys(taken.json<object>())).toEqual(Object.keys(free.json<object>()));
-    expect((await server.mailTo(person.email))?.subject).toBe('You already have an account');
-    expect(await server.codeTo(person.email)).toBe('no code');
+    expect((await lab.server.mailTo(person.email))?.subject).toBe('You already have an account');
+    expect(await lab.server.codeTo(person.email)).toBe('no code');
     const { register_ticket } = taken.json<{ register_ticket: string }>();
-    const verify = () => server.post('/user/register/verify', { email: person.email, register_ticket, validate_code: '123456' });
+    const verify = () => lab.server.post('/user/register/verify', { email: person.email, register_ticket, validate_code: '123456' });
     for (const tries_left of [4, 3, 2, 1, 0]) expect((await verify()).json()).toMatchObject({ code: 'invalid_code', tries_left });
     expect((await verify()).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
   test('checklist 12: a ticket is 256 bits, stored hashed, bound to its person and its stage', async () => {
-    const [a, b] = [await server.register(), await server.register()];
-    const ticket = await server.ticketOf(a);
+    const [a, b] = [await lab.server.register(), await lab.server.register()];
+    const ticket = await lab.server.ticketOf(a);
     expect(Buffer.from(ticket, 'base64url')).toHaveLength(32);
-    const { rows } = await database.query('select * from ticket');
+    const { rows } = await lab.database.query('select * from ticket');
     expect(JSON.stringify(rows)).not.toContain(ticket);
-    const code = await server.codeTo(a.email);
+    const code = await lab.server.codeTo(a.email);
     expect((await finish({ ...a, email: b.email }, ticket, code)).json()).toMatchObject({ code: 'invalid_ticket' });
-    const reset = await server.post('/user/password/reset/verify', { email: a.email, reset_ticket: ticket, validate_code: code });
+    const reset = await lab.server.post('/user/password/reset/verify', { email: a.email, reset_ticket: ticket, validate_code: code });
     expect(reset.json()).toMatchObject({ code: 'invalid_ticket' });
     expect((await finish(a, ticket, code)).statusCode).toBe(200);
   });
 
   test('checklist 12: of 16 parallel uses of one ticket and code exactly one wins', async () => {
-    const person = await server.register();
-    const ticket = await server.ticketOf(person);
-    const code = await server.codeTo(person.email);
+    const person = await lab.server.register();
+    const ticket = await lab.server.ticketOf(person);
+    const code = await lab.server.codeTo(person.email);
     const answers = await Promise.all(Array.from({ length: 16 }, () => finish(person, ticket, code)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    const { rows } = await database.query<{ n: number }>('select count(*) as n from user_session where user_id = $1', [person.userId]);
+    const { rows } = await lab.database.query<{ n: number }>('select count(*) as n from user_session where user_id = $1', [person.userId]);
     expect(rows[0]?.n).toBe(1);
   });
 
   test('checklist 12: a browser’s ticket serves that browser only, its email code and challenge included', async () => {
-    const person = await server.register();
+    const person = await lab.server.register();
     const browser = { 'sec-fetch-site': 'same-origin' };
-    const started = await server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, browser);
+    const started = await lab.server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, browser);
     const cookie = String(started.headers['set-cookie']);
     expect(cookie).toMatch(/^edge-sign-in=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Strict$/);
     const { login_ticket } = started.json<{ login_ticket: string }>();
-    const code = await server.codeTo(person.email);
+    const code = await lab.server.codeTo(person.email);
     const other = { cookie: `edge-sign-in=${'A'.repeat(43)}` };
     const own = { cookie: `theme=dark; ${cookie.split(';')[0]}` };
     for (const headers of [{}, other]) {
       expect((await finish(person, login_ticket, code, headers)).json()).toMatchObject({ code: 'invalid_ticket' });
       for (const url of ['/user/login/email-code', '/user/login/passkey-options']) {
-        expect((await server.post(url, { email: person.email, login_ticket }, headers)).json()).toMatchObject({ code: 'invalid_ticket' });
+        expect((await lab.server.post(url, { email: person.email, login_ticket }, headers)).json()).toMatchObject({ code: 'invalid_ticket' });
       }
     }
     expect((await finish(person, login_ticket, code, own)).statusCode).toBe(200);
   });
 
   test('a program’s login sets no cookie, nor does a page of another origin', async () => {
-    const person = await server.register();
+    const person = await lab.server.register();
     for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
-      const answer = await server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, headers);
+      const answer = await lab.server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, headers);
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
   });
 
   test('checklist 10: a code serves its own ticket only, and once', async () => {
-    const person = await server.register();
-    const first = await server.ticketOf(person);
-    const code = await server.codeTo(person.email);
-    const second = await server.ticketOf(person);
-    expect(await server.codeTo(person.email)).not.toBe(code);
+    const person = await lab.server.register();
+    const first = await lab.server.ticketOf(person);
+    const code = await lab.server.codeTo(person.email);
+    const second = await lab.server.ticketOf(person);
+    expect(await lab.server.codeTo(person.email)).not.toBe(code);
     expect((await finish(person, second, code)).json()).toMatchObject({ code: 'invalid_code' });
     expect((await finish(person, first, code)).statusCode).toBe(200);
     expect((await finish(person, second, code)).json()).toMatchObject({ code: 'invalid_code', tries_left: 3 });
   });
 
   test('checklist 10: five wrong codes end a ticket; an expired ticket is void', async () => {
-    const person = await server.register();
-    const ticket = await server.ticketOf(person);
-    const code = await server.codeTo(person.email);
+    const person = await lab.server.register();
+    const ticket = await lab.server.ticketOf(person);
+    const code = await lab.server.codeTo(person.email);
     for (const tries_left of [4, 3, 2, 1, 0])
       expect((await finish(person, ticket, wrongCode(code))).json()).toMatchObject({ status: 401, code: 'invalid_code', tries_left });
     expect((await finish(person, ticket, code)).json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
-    const late = await server.ticketOf(person);
-    const lateCode = await server.codeTo(person.email);
-    server.clock.advance(301_000);
+    const late = await lab.server.ticketOf(person);
+    const lateCode = await lab.server.codeTo(person.email);
+    lab.server.clock.advance(301_000);
     expect((await finish(person, late, lateCode)).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
   test('a disabled person learns it only after both factors', async () => {
-    const person = await server.register();
-    const ticket = await server.ticketOf(person);
-    const code = await server.codeTo(person.email);
-    await database.query("update app_user set status = 'disabled' where id = $1", [person.userId]);
+    const person = await lab.server.register();
+    const ticket = await lab.server.ticketOf(person);
+    const code = await lab.server.codeTo(person.email);
+    await lab.database.query("update app_user set status = 'disabled' where id = $1", [person.userId]);
     expect((await finish(person, ticket, wrongCode(code))).json()).toMatchObject({ code: 'invalid_code' });
     expect((await finish(person, ticket, code)).json()).toMatchObject({ status: 403, code: 'account_disabled' });
   });
 
   test('a password that was changed while a ticket was out voids it', async () => {
-    const person = await server.signIn(await server.register());
-    const ticket = await server.ticketOf(person);
-    const code = await server.codeTo(person.email);
+    const person = await lab.server.signIn(await lab.server.register());
+    const ticket = await lab.server.ticketOf(person);
+    const code = await lab.server.codeTo(person.email);
     const body = { login_password: md5(person.password), new_login_password: md5('an entirely new password') };
-    expect((await server.post('/me/password', body, person.headers)).statusCode).toBe(204);
+    expect((await lab.server.post('/me/password', body, person.headers)).statusCode).toBe(204);
     expect((await finish(person, ticket, code)).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
   test('NUL bytes, lone surrogates and wrong types are 400 in every field', async () => {
-    const person = await server.register();
+    const person = await lab.server.register();
     const good: Record<string, Record<string, unknown>> = {
       '/user/register': { email: 'x@example.test', login_password: WRONG, nickname: 'X', referral_code: 'ABC' },
       '/user/register/verify': { email: 'x@example.test', register_ticket: 'x'.repeat(43), validate_code: '123456' },
@@ -176,7 +154,7 @@ describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
         for (const bad of [JSON.stringify(`a\0b`), '"a\\ud800b"', '7', 'null', '{}', '[]']) {
           const { [field]: _, ...rest } = body;
           const payload = `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? ',' : ''}${JSON.stringify(field)}:${bad}}`;
-          const answer = await server.http.inject({
+          const answer = await lab.server.http.inject({
             method: 'POST',
             url,
             payload,

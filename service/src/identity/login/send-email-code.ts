@@ -6,7 +6,7 @@ import type { IdentityKit } from '../kit.ts';
 import { findUser } from '../queries.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 import { CODE_RESENDS, type PresentedTicket, readTicket, takeCodeSend } from '../tickets.ts';
-import { CODE_MAILS } from './start-login.ts';
+import { CODE_MAILS } from './open-proof.ts';
 
 /** @throws `invalid_ticket`, `method_unavailable`, `rate_limited` after five resends */
 export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket): Promise<void> {

@@ -1,7 +1,6 @@
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
-import { createIdentityServer, type IdentityServer, md5, type Person, type SignedIn } from '../../../test/support/identity-server.ts';
+import { createIdentityServer, type IdentityServer, md5, type Person } from '../../../test/support/identity-server.ts';
 import type { Database } from '../../db/index.ts';
 import { isMoneyFrozen } from '../index.ts';
 
@@ -19,19 +18,11 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     await database.close();
   });
 
-  const totpOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() });
   const begin = async (email: string): Promise<string> => (await server.post('/user/password/reset', { email })).json<{ reset_ticket: string }>().reset_ticket;
   const verify = async ({ email }: Person, reset_ticket: string) =>
     server.post('/user/password/reset/verify', { email, reset_ticket, validate_code: await server.codeTo(email) });
   const complete = ({ email }: Person, reset_ticket: string, password: string, fields: Record<string, unknown> = {}) =>
     server.post('/user/password/reset/complete', { email, reset_ticket, login_password: md5(password), ...fields });
-
-  async function enrol(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret } = (await server.post('/me/authenticator', {}, person.headers)).json<{ secret: string }>();
-    const answer = await server.post('/me/authenticator/confirm', { authenticator_code: totpOf(secret) }, person.headers);
-    server.clock.advance(30_000);
-    return { secret, recoveryCodes: answer.json<{ recovery_codes: string[] }>().recovery_codes };
-  }
 
   test('a reset by email alone ends every session and freezes money for a day', async () => {
     const person = await server.signIn(await server.register());
@@ -54,7 +45,7 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
 
   test('checklist 10: a reset needs the second factor too, EMAIL does not serve for it, and money is not frozen', async () => {
     const signedIn = await server.signIn(await server.register());
-    const { secret, recoveryCodes } = await enrol(signedIn);
+    const { secret, recoveryCodes } = await server.enrol(signedIn);
     await server.post('/me/email-factor', { enabled: true }, signedIn.headers);
     const ticket = await begin(signedIn.email);
     const code = await server.codeTo(signedIn.email);
@@ -63,7 +54,7 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     expect((await complete(signedIn, ticket, 'brand new password', { method: 'EMAIL', validate_code: code })).json()).toMatchObject({
       code: 'method_unavailable',
     });
-    const wrong = totpOf(secret) === '000000' ? '111111' : '000000';
+    const wrong = server.totpOf(secret) === '000000' ? '111111' : '000000';
     expect((await complete(signedIn, ticket, 'brand new password', { method: 'AUTHENTICATOR', authenticator_code: wrong })).json()).toMatchObject({
       code: 'invalid_code',
     });

@@ -1,4 +1,4 @@
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer, type Person, type SignedIn } from '../../../test/support/identity-server.ts';
@@ -18,19 +18,9 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     await database.close();
   });
 
-  const totpOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() });
-
-  async function enrol(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret } = (await server.post('/me/authenticator', {}, person.headers)).json<{ secret: string }>();
-    const answer = await server.post('/me/authenticator/confirm', { authenticator_code: totpOf(secret) }, person.headers);
-    expect(answer.statusCode).toBe(200);
-    server.clock.advance(STEP_MS);
-    return { secret, recoveryCodes: answer.json<{ recovery_codes: string[] }>().recovery_codes };
-  }
-
   async function newPerson(): Promise<SignedIn & { secret: string; recoveryCodes: string[] }> {
     const person = await server.signIn(await server.register());
-    return { ...person, ...(await enrol(person)) };
+    return { ...person, ...(await server.enrol(person)) };
   }
 
   const finish = (person: Person, login_ticket: string, fields: Record<string, unknown>) =>
@@ -54,19 +44,19 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
   test('checklist 10: a TOTP step serves once, also in parallel', async () => {
     const person = await newPerson();
     const tickets = await Promise.all(Array.from({ length: 6 }, () => server.ticketOf(person)));
-    const authenticator_code = totpOf(person.secret);
+    const authenticator_code = server.totpOf(person.secret);
     const answers = await Promise.all(tickets.map((ticket) => finish(person, ticket, { method: 'AUTHENTICATOR', authenticator_code })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
     const later = await server.ticketOf(person);
     expect((await finish(person, later, { method: 'AUTHENTICATOR', authenticator_code })).json()).toMatchObject({ code: 'invalid_code', tries_left: 4 });
     server.clock.advance(STEP_MS);
-    expect((await finish(person, later, { method: 'AUTHENTICATOR', authenticator_code: totpOf(person.secret) })).statusCode).toBe(200);
+    expect((await finish(person, later, { method: 'AUTHENTICATOR', authenticator_code: server.totpOf(person.secret) })).statusCode).toBe(200);
   });
 
   test('checklist 12: a ticket that gave a session gives no other, though the next code is right', async () => {
     const person = await newPerson();
     const ticket = await server.ticketOf(person);
-    const prove = () => finish(person, ticket, { method: 'AUTHENTICATOR', authenticator_code: totpOf(person.secret) });
+    const prove = () => finish(person, ticket, { method: 'AUTHENTICATOR', authenticator_code: server.totpOf(person.secret) });
     expect((await prove()).statusCode).toBe(200);
     server.clock.advance(STEP_MS);
     expect((await prove()).json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
@@ -90,7 +80,7 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     const person = await server.signIn(await server.register());
     await server.signIn(person);
     const living = async () => (await server.get('/me/sessions', person.headers)).json<{ sessions: { sid: string }[] }>().sessions.map(({ sid }) => sid);
-    await enrol(person);
+    await server.enrol(person);
     expect(await living()).toHaveLength(2);
     expect((await server.post('/me/authenticator/remove', { end_other_sessions: true }, person.headers)).statusCode).toBe(204);
     expect(await living()).toEqual([person.sid]);
@@ -119,7 +109,7 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     }
     const started = await server.post('/me/reauthenticate', { login_password: server.md5(person.password) }, stale);
     const { login_ticket } = started.json<{ login_ticket: string }>();
-    const proof = { login_ticket, method: 'AUTHENTICATOR', authenticator_code: totpOf(person.secret) };
+    const proof = { login_ticket, method: 'AUTHENTICATOR', authenticator_code: server.totpOf(person.secret) };
     // The ticket serves its own session only, and signs nobody in.
     expect((await server.post('/me/reauthenticate/2fa', proof, server.headersOf(person, 'another-sid'))).json()).toMatchObject({ code: 'invalid_ticket' });
     expect((await finish(person, login_ticket, proof)).json()).toMatchObject({ code: 'invalid_ticket' });
@@ -140,16 +130,16 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
       b.userId,
     ]);
     const ticket = await server.ticketOf(b);
-    expect((await finish(b, ticket, { method: 'AUTHENTICATOR', authenticator_code: totpOf(a.secret) })).statusCode).toBe(500);
+    expect((await finish(b, ticket, { method: 'AUTHENTICATOR', authenticator_code: server.totpOf(a.secret) })).statusCode).toBe(500);
   });
 
   test('the first wrong confirmation enrols nothing, and a second enrolment needs the removal of the first', async () => {
     const person = await server.signIn(await server.register());
     const { secret } = (await server.post('/me/authenticator', {}, person.headers)).json<{ secret: string }>();
-    const wrong = totpOf(secret) === '000000' ? '111111' : '000000';
+    const wrong = server.totpOf(secret) === '000000' ? '111111' : '000000';
     expect((await server.post('/me/authenticator/confirm', { authenticator_code: wrong }, person.headers)).json()).toMatchObject({ code: 'invalid_code' });
     expect((await server.get('/me', person.headers)).json()).toMatchObject({ two_factor_methods: ['EMAIL'] });
-    await enrol(person);
+    await server.enrol(person);
     expect((await server.post('/me/authenticator', {}, person.headers)).json()).toMatchObject({ status: 409, code: 'already_enrolled' });
   });
 });
