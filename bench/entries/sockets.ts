@@ -6,12 +6,15 @@ import type { BenchEntry } from '../harness/entry.ts';
 import type { BareEcho } from '../support/bare-echo-server.ts';
 import { startChildServer } from '../support/child-server.ts';
 import { readFigures } from '../support/control-server.ts';
+import { COUNTING_SETTINGS, countWrites } from '../support/count-writes.ts';
 import type { DeviceLab } from '../support/device-lab-server.ts';
-import { openSockets } from '../support/socket-lab.ts';
+import { type OpenSockets, openSockets } from '../support/socket-lab.ts';
 
 const SOCKETS = 15_000;
 const PER_PERSON = 1000;
 const ALLOWED_KB = 6;
+const QUIET_MS = 15_000;
+const BEATING_S = 10;
 
 interface SocketCost {
   /** What JavaScript and its buffers hold for each socket after a garbage collection, KB. */
@@ -21,12 +24,13 @@ interface SocketCost {
 }
 
 /** Opens all sockets on a process that is used for this only. */
-async function measureSocket(url: string, controlUrl: string, tokensFile: string): Promise<SocketCost> {
+async function measureSocket(url: string, controlUrl: string, tokensFile: string, further?: (sockets: OpenSockets) => Promise<void>): Promise<SocketCost> {
   const before = await readFigures(controlUrl);
   const sockets = await openSockets(url, tokensFile, SOCKETS);
   try {
     if (sockets.opened !== SOCKETS) throw new Error(`${sockets.opened} of ${SOCKETS} connections were opened, ${sockets.failed} failed`);
     const after = await readFigures(controlUrl);
+    await further?.(sockets);
     return { held_kb: (after.held - before.held) / SOCKETS / 1000, resident_kb: (after.rss - before.rss) / SOCKETS / 1000 };
   } finally {
     await sockets.close();
@@ -40,7 +44,7 @@ const entry: BenchEntry = {
   goal: { ratio: 1, is: 'at most' },
   rounds: 1,
   async open() {
-    const postgres = await startPostgres({});
+    const postgres = await startPostgres(COUNTING_SETTINGS);
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
     const tokensFile = join(folder, 'tokens');
     const lab = await startChildServer<DeviceLab>(new URL('../support/device-lab-server.ts', import.meta.url), [
@@ -58,9 +62,14 @@ const entry: BenchEntry = {
         const bare = await startChildServer<BareEcho>(new URL('../support/bare-echo-server.ts', import.meta.url), []);
         const echo = await measureSocket(bare.ready.baseUrl.replace('http', 'ws'), bare.ready.controlUrl, '-');
         await bare.stop();
-        const mine = await measureSocket(url, lab.ready.controlUrl, tokensFile);
+        const writes: Record<string, string> = {};
+        const mine = await measureSocket(url, lab.ready.controlUrl, tokensFile, async (sockets) => {
+          const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+          writes['database writes while they are idle'] = await countWrites(postgres.url, quiet);
+          writes['database writes while all of them beat'] = await countWrites(postgres.url, () => sockets.beat(BEATING_S));
+        });
         const show = ({ held_kb, resident_kb }: SocketCost): string => `${held_kb.toFixed(2)} KB/socket held, ${resident_kb.toFixed(2)} KB/socket resident`;
-        figures = { 'bare ws': show(echo), ours: show(mine) };
+        figures = { 'bare ws': show(echo), ours: show(mine), ...writes };
         beyond_kb = Math.max(mine.held_kb - echo.held_kb, mine.resident_kb - echo.resident_kb);
         return beyond_kb;
       },

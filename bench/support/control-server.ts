@@ -9,19 +9,18 @@ export interface ProcessFigures {
   readonly rss: number;
   /** What JavaScript and its buffers hold, bytes. */
   readonly held: number;
-  readonly [name: string]: number;
 }
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Serves `GET /` with the figures; returns its address. */
-export async function startControlServer(further: () => Record<string, number> = () => ({})): Promise<string> {
+export async function startControlServer(): Promise<string> {
   const server = createServer((_request, response) => {
     collectGarbage();
     collectGarbage();
     const { rss, heapUsed, external } = process.memoryUsage();
-    response.end(JSON.stringify({ rss, held: heapUsed + external, ...further() }));
+    response.end(JSON.stringify({ rss, held: heapUsed + external }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -1,11 +1,11 @@
 /**
  * The whole service with people who have many devices, for the benchmarks of devices. Writes each device's node ID and
- * token to a file; counts the statements that presence costs.
+ * token to a file.
  */
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../service/src/app.ts';
-import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
+import { migrate, openServer } from '../../service/src/db/index.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 import { insertUser } from '../../service/test/support/test-users.ts';
 import { createTestTokens } from '../../service/test/support/tokens.ts';
@@ -21,15 +21,7 @@ export interface DeviceLab {
 const UNLIMITED = '1000000';
 const [databaseUrl = '', tokensFile = '', ...sizes] = process.argv.slice(2);
 
-const opened = await openServer({ url: databaseUrl, poolSize: 10, onError: () => {} });
-let presenceStatements = 0;
-const database: Database = {
-  ...opened,
-  prepared: (name, text, values) => {
-    if (name === 'presence') presenceStatements++;
-    return opened.prepared(name, text, values);
-  },
-};
+const database = await openServer({ url: databaseUrl, poolSize: 10, onError: () => {} });
 await migrate(database);
 const config = testConfig({
   CONNECTIONS_PER_USER: UNLIMITED,
@@ -79,7 +71,7 @@ await database.query('vacuum analyze');
 if (tokensFile !== '') writeFileSync(tokensFile, lines.join('\n'));
 
 const baseUrl = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
-const controlUrl = await startControlServer(() => ({ presenceStatements }));
+const controlUrl = await startControlServer();
 console.log(JSON.stringify({ baseUrl, controlUrl, people } satisfies DeviceLab));
 
 process.once('SIGTERM', async () => {

@@ -18,7 +18,6 @@ import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
 export type { FindGrantTime } from './authorised-at.ts';
-export { countDevices, trafficOf } from './queries.ts';
 export { type DeviceHour, type HoursQuery, readDeviceHours } from './read-usage.ts';
 export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { spreadOverHours, type TrafficReport } from './traffic-report.ts';

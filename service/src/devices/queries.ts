@@ -53,15 +53,6 @@ export async function countDevices(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Bytes that a person's devices moved, deleted devices included: a total never drops because a device is removed. */
-export async function trafficOf(db: Db, userId: number): Promise<bigint> {
-  const { rows } = await db.query<{ bytes: string }>(
-    'select coalesce(sum(u.bytes_up + u.bytes_down), 0)::text as bytes from device d join device_usage u on u.device_id = d.id where d.user_id = $1',
-    [userId],
-  );
-  return BigInt(rows[0]?.bytes ?? 0);
-}
-
 /** Reads what is heard but not yet written. */
 export type HeardLately = (deviceId: number) => Date | undefined;
 
@@ -70,17 +61,8 @@ function defaultName(row: DeviceRow): string {
   return [row.browser, row.os].filter((part) => part !== '').join(' on ');
 }
 
-/** The row with what this process heard since the last write. */
-function withHeard(row: DeviceRow, heardLately: HeardLately): DeviceRow {
-  const heard = heardLately(row.id);
-  return heard === undefined || (row.heard_at !== null && row.heard_at >= heard) ? row : { ...row, heard_at: heard };
-}
-
-/** A device as the wire shows it. */
-export function toDevice(stored: DeviceRow, rules: StatusRules, heardLately: HeardLately) {
-  const row = withHeard(stored, heardLately);
-  const lastSeen = row.heard_at !== null && row.heard_at > row.created_at ? row.heard_at : row.created_at;
-  const status: DeviceStatus = statusOf(row, rules);
+/** What of a device stands until somebody changes it. */
+export function describeDevice(row: DeviceRow) {
   return {
     node_id: row.node_id,
     name: row.name === '' ? defaultName(row) : row.name,
@@ -89,13 +71,40 @@ export function toDevice(stored: DeviceRow, rules: StatusRules, heardLately: Hea
     extension_version: row.extension_version,
     os: row.os,
     timezone: row.timezone,
-    status,
-    status_reason: statusReasonOf(row, rules),
     granted_categories: row.granted_categories,
     requested_categories: row.requested_categories,
     capabilities: row.capabilities,
     traffic_gb: exactGigabytes(BigInt(row.traffic)),
     created_at: row.created_at.toISOString(),
-    last_seen_at: lastSeen.toISOString(),
   };
+}
+
+/** What of a device changes while time passes. */
+export function describePresence(facts: StatusFacts & { readonly created_at: Date }, rules: StatusRules) {
+  const { heard_at: heardAt, created_at: createdAt } = facts;
+  const status: DeviceStatus = statusOf(facts, rules);
+  const lastSeen = heardAt !== null && heardAt > createdAt ? heardAt : createdAt;
+  return { status, status_reason: statusReasonOf(facts, rules), last_seen_at: lastSeen.toISOString() };
+}
+
+/** When a device was last heard: as stored, or as this process heard since the last write. */
+export function latestHeard(stored: Date | null, lately: Date | undefined): Date | null {
+  return lately === undefined || (stored !== null && stored >= lately) ? stored : lately;
+}
+
+/** A device as the wire shows it. */
+export function toDevice(row: DeviceRow, rules: StatusRules, heardLately: HeardLately) {
+  const facts = { ...row, heard_at: latestHeard(row.heard_at, heardLately(row.id)) };
+  return { ...describeDevice(row), ...describePresence(facts, rules) };
+}
+
+/** When devices were last heard, as stored. One text of all of them: a row for each takes several times as long to read. */
+export async function readHeard(db: Db, deviceIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await db.prepared<{ heard: string | null }>(
+    'devices-heard',
+    `select string_agg(device_id || ' ' || (date_part('epoch', heard_at) * 1000)::bigint, ',') as heard from device_presence where device_id = any ($1::bigint[])`,
+    [deviceIds],
+  );
+  const pairs = (rows[0]?.heard?.split(',') ?? []).map((pair) => pair.split(' '));
+  return new Map(pairs.map(([id, heard_ms]) => [Number(id), new Date(Number(heard_ms))]));
 }

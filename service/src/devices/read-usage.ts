@@ -59,12 +59,3 @@ export async function readHoursOf(db: Db, deviceId: number, from: Date, before: 
   const { rows } = await db.query<HourRow>(`${SELECT} where h.device_id = $1 and h.hour >= $2 and h.hour < $3 order by h.hour`, [deviceId, from, before]);
   return rows.map(toHour);
 }
-
-/** Milliseconds that a person's devices were online, all devices together, deleted ones included. */
-export async function uptimeOf(db: Db, userId: number): Promise<number> {
-  const { rows } = await db.query<{ online_ms: number }>(
-    'select coalesce(sum(h.online_ms), 0)::bigint as online_ms from device d join device_hour h on h.device_id = d.id where d.user_id = $1',
-    [userId],
-  );
-  return rows[0]?.online_ms ?? 0;
-}

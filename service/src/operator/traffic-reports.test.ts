@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
-import { deviceDeps, insertDevice } from '../../test/support/test-devices.ts';
+import { bytesOfHours, deviceDeps, insertDevice } from '../../test/support/test-devices.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
-import { readDeviceHours, registerDevices, trafficOf } from '../devices/index.ts';
+import { readDeviceHours, registerDevices } from '../devices/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { registerTrafficReports } from './traffic-reports.ts';
@@ -45,7 +45,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       'accepted',
       'report_id_reused',
     ]);
-    expect(await trafficOf(database, userId)).toBe(1_500_005_001n);
+    expect(await bytesOfHours(database, userId)).toBe(1_500_005_001n);
     expect((await get(userId, '')).devices).toMatchObject([{ traffic_gb: 1.500005001 }]);
     expect((await get(userId, `/${nodeId}/usage`)).hours).toEqual([
       { hour: '2026-11-20T03:00:00.000Z', online_seconds: 0, bytes_up: 1_500_001_001, bytes_down: 4_000, traffic_gb: 1.500005001 },
@@ -57,7 +57,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { nodeId } = await insertDevice(database, userId);
     const reports = Array.from({ length: 50 }, (_, i) => report(`${engine}-p${i}`, nodeId));
     await Promise.all([send(reports), send(reports.toReversed()), send(reports.slice(10, 30))]);
-    expect(await trafficOf(database, userId)).toBe(150_000n);
+    expect(await bytesOfHours(database, userId)).toBe(150_000n);
   });
 
   test('each refusal has a reason that the owner can read, and fails no neighbour', async () => {
@@ -94,7 +94,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       expect.objectContaining({ report_id: `${engine}-d`, code: 'report_too_late', reason: 'the report came more than 86400 s after it ended' }),
     );
     expect((await send([report(`${engine}-h`, cut)])).results).toMatchObject([{ status: 'refused', code: 'report_after_cut' }]);
-    expect(await trafficOf(database, userId)).toBe(3_000n);
+    expect(await bytesOfHours(database, userId)).toBe(3_000n);
   });
 
   test('totals do not drop when the device is removed', async () => {
@@ -102,7 +102,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { nodeId } = await insertDevice(database, userId);
     await send([report(`${engine}-keep`, nodeId)]);
     await app.inject({ method: 'POST', url: `/me/devices/${nodeId}/delete`, headers: asPerson(userId, 'devices:write') });
-    expect(await trafficOf(database, userId)).toBe(3_000n);
+    expect(await bytesOfHours(database, userId)).toBe(3_000n);
     const hours = await readDeviceHours(database, { from: new Date(HOUR.from), before: new Date(HOUR.to), limit: 100 });
     expect(hours).toContainEqual(expect.objectContaining({ nodeId, userId, bytesUp: 1_000n, bytesDown: 2_000n }));
   });

@@ -20,6 +20,15 @@ export async function insertDevice(db: Db, userId: number, fields: { nodeId?: st
   return { deviceId: id, nodeId };
 }
 
+/** Bytes in the hourly usage of a person's devices, deleted ones included: what every total is projected from. */
+export async function bytesOfHours(db: Db, userId: number): Promise<bigint> {
+  const { rows } = await db.query<{ bytes: string }>(
+    'select coalesce(sum(h.bytes_up + h.bytes_down), 0)::text as bytes from device d join device_hour h on h.device_id = d.id where d.user_id = $1',
+    [userId],
+  );
+  return BigInt(rows[0]?.bytes ?? 0);
+}
+
 /** What `registerDevices` needs beside the platform, where nothing is signed and no page connects. */
 export function deviceDeps(database: Database, clock: Clock) {
   return { tokenState: createTokenState(database, clock), metrics: createMetrics(), findGrantTime: async () => undefined, isAllowedOrigin: () => false };
