@@ -23,7 +23,7 @@ export function renderConfiguration(): string {
   });
   return `# Configuration
 
-Everything comes from the environment, is read once at the start, and every mistake is reported with the variable's name. This page is generated from the schema (\`npm run docs\`).
+Everything comes from the environment, is read once at the start, and every mistake is reported with the variable's name. A private key of a chain (extended, raw, WIF or seed words) in any variable, those of other programs included, stops the start. This page is generated from the schema (\`npm run docs\`).
 
 | variable | default | allowed | meaning |
 |---|---|---|---|

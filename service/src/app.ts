@@ -4,7 +4,14 @@ import { createRollUpJob, joinCommunity, registerCommunity } from './community/i
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database, Transaction } from './db/index.ts';
-import { createChainWatchers, createTokenVerifier, listCurrencyNetworks, registerChainMetrics, registerDeposits } from './deposits/index.ts';
+import {
+  createChainWatchers,
+  createTokenVerifier,
+  listCurrencyNetworks,
+  refuseStoredPrivateKeys,
+  registerChainMetrics,
+  registerDeposits,
+} from './deposits/index.ts';
 import { type Devices, registerDevices } from './devices/index.ts';
 import {
   assignPositions,
@@ -248,6 +255,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     oidc,
     tokenState,
     async start() {
+      await refuseStoredPrivateKeys(database, platform.masterKey);
       await Promise.all([oidc.start(), tokenState.start(), hub.start()]);
       devices.start();
       if (config.roles.has('chains')) await chains.start();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { BARE_HEX_KEY, PRIVATE_KEYS } from '../test/support/private-keys.ts';
+import { ConfigError, ConfigSchema, readConfig } from './config.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -53,4 +54,18 @@ test.each([
 
 test('all mistakes are reported at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
+});
+
+test.each(Object.entries(PRIVATE_KEYS))('%s stops the start, whatever the variable, and is not repeated', (_name, secret) => {
+  for (const variable of [...Object.keys(ConfigSchema.properties), 'WALLET_OF_ANOTHER_PROGRAM']) {
+    const problems = problemsOf({ [variable]: secret });
+    expect(problems[0], variable).toContain(`${variable} holds `);
+    expect(problems.join()).not.toContain(secret);
+  }
+});
+
+test('64 hex digits are a master key or a password, but in a variable that says so a private key', () => {
+  expect(problemsOf({ MASTER_KEY: BARE_HEX_KEY, DATABASE_URL: `postgres://edge:${BARE_HEX_KEY}@db.example/edge` })).toEqual([]);
+  for (const variable of ['PRIVATE_KEY', 'DEPLOYER_PRIVATE_KEY', 'HOT_WALLET_PRIVKEY', 'SEED'])
+    expect(problemsOf({ [variable]: BARE_HEX_KEY })).toHaveLength(1);
 });

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import Type, { type Static, type TInteger, type TSchema } from 'typebox';
+import { findPrivateKey } from './lib/private-keys.ts';
 
 const DURATION = { type: 'integer' as const };
 
@@ -133,6 +134,24 @@ function findProblem(field: Field, text: string): string | undefined {
   return field.pattern && !new RegExp(field.pattern).test(text) ? `must match ${field.pattern}` : undefined;
 }
 
+/** Variables whose name says that 64 hex digits in them are a key of a chain. */
+const KEY_NAME = /(?:^|_)(?:PRIVATE_?KEYS?|PRIV_?KEYS?|XPRV|MNEMONIC|SEED|WIF)(?:_|$)/i;
+
+/**
+ * Looks for the means to spend in everything that the process was given, the variables of other programs included. The
+ * text is never repeated.
+ */
+function refusePrivateKeys(env: Readonly<Record<string, string | undefined>>, problems: string[]): Set<string> {
+  const refused = new Set<string>();
+  for (const [name, text] of Object.entries(env)) {
+    const kind = text === undefined ? undefined : findPrivateKey(text, { bareHex: KEY_NAME.test(name) });
+    if (kind === undefined) continue;
+    refused.add(name);
+    problems.push(`${name} holds ${kind}: remove it, the service only watches chains and must not be given the means to spend`);
+  }
+  return refused;
+}
+
 /** Reads one variable. A wrong one is noted and replaced by its default, so that the other mistakes are found too. */
 function readVariable(name: string, field: Field, text: string | undefined, problems: string[]): unknown {
   if (text === undefined || text === '') return field.default;
@@ -207,7 +226,10 @@ export function decodeMasterKey(text: string): Buffer | undefined {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(ConfigSchema.properties)) values[name] = readVariable(name, field as Field, env[name], problems);
+  const refused = refusePrivateKeys(env, problems);
+  for (const [name, field] of Object.entries(ConfigSchema.properties)) {
+    values[name] = readVariable(name, field as Field, refused.has(name) ? undefined : env[name], problems);
+  }
   const config = values as Environment;
   config.BASE_URL ||= `http://localhost:${config.PORT}`;
   config.AUTHORIZATION_PAGE_URL ||= `${config.BASE_URL}/authorize`;

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { afterAll, expect, test } from 'vitest';
+import { openEmbedded } from '../src/db/index.ts';
 import { startAnvil } from './support/chains/anvil.ts';
+import { findFreePort } from './support/postgres-server.ts';
 import { runCommand, startService } from './support/service-process.ts';
 
 const ACCOUNT = HDKey.fromMasterSeed(Buffer.alloc(32, 9));
@@ -19,6 +21,20 @@ test('a private key is refused, wrong use explained, an unknown network named wi
   expect(await runCommand(['chains'], env)).toMatchObject({ code: 1, stderr: expect.stringContaining('chains status [NETWORK]') });
   const unknown = await runCommand(['chains', 'status', 'NOPE'], env);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('ETHEREUM') });
+});
+
+test('a private key in the environment, or in what is stored, stops the start', { timeout: 120_000 }, async () => {
+  const secret = ACCOUNT.privateExtendedKey;
+  const env = { DATA_DIR: join(folder, 'stored') };
+  const given = await runCommand(['serve'], { ...env, HOT_WALLET: `{"key":"${secret}"}` });
+  expect(given).toMatchObject({ code: 1, stderr: expect.stringContaining('HOT_WALLET holds an extended private key') });
+  expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
+  const database = await openEmbedded({ directory: join(env.DATA_DIR, 'database') });
+  await database.query("insert into deposit_wallet (family, xpub, created_at) values ('evm', $1, now())", [secret]);
+  await database.close();
+  const stored = await runCommand(['serve'], { ...env, PORT: String(await findFreePort()) });
+  expect(stored).toMatchObject({ code: 1, stderr: expect.stringContaining('the stored deposit wallet 1 holds a private key') });
+  expect(`${given.stderr}${stored.stderr}${stored.stdout}`).not.toContain(secret);
 });
 
 test('beside a running service the command goes through its API, and shows the watcher following', { timeout: 120_000 }, async () => {

@@ -1,15 +1,12 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createChainWatchers } from './chain-watchers.ts';
 import { checksumAddress, isAddress } from './chains/evm/address.ts';
 import { convertUnits } from './classify-deposit.ts';
 import { deriveAddress } from './derive-address.ts';
 import { openUrls, sealUrls } from './sealed-urls.ts';
-import { looksPrivate, readPublicKey, redactUrl } from './watch-only.ts';
+import { readPublicKey, redactUrl } from './watch-only.ts';
 
 const EVM = { kind: 'evm', addressPrefix: undefined } as const;
 /** The root of the seed words that anvil and Hardhat use (BIP-39). */
@@ -43,14 +40,6 @@ test.each([
   expect(isAddress(address.slice(0, -1))).toBe(false);
 });
 
-test('secrets are recognised, addresses and public keys are none', () => {
-  for (const secret of [`0x${'ab'.repeat(32)}`, 'ab'.repeat(32), '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', `${'zoo '.repeat(11)}wrong`]) {
-    expect(looksPrivate(secret)).toBe(true);
-  }
-  for (const harmless of [BIP84_ACCOUNT, '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'https://node.example/v3/key'])
-    expect(looksPrivate(harmless)).toBe(false);
-});
-
 test('units convert exactly, and say when they cannot', () => {
   expect(convertUnits(1_500_000n, 6, 6)).toEqual({ amount: 1_500_000n, isExact: true });
   expect(convertUnits(125n, 2, 18)).toEqual({ amount: 1_250_000_000_000_000_000n, isExact: true });
@@ -64,14 +53,4 @@ test('RPC addresses are sealed, and shown without what providers keep secret in 
   expect(sealed).not.toContain('access-key');
   expect(openUrls(testMasterKey, sealed)).toEqual(urls);
   expect(redactUrl(urls[0] ?? '')).toBe('https://node.example:8545');
-});
-
-test('a private key in the stored configuration stops the start', async () => {
-  const database = await openTestDatabase('embedded');
-  const { privateExtendedKey } = TEST_ROOT;
-  await database.query("insert into deposit_wallet (family, xpub, created_at) values ('evm', $1, now())", [privateExtendedKey]);
-  await database.query("update network set wallet_id = (select id from deposit_wallet) where code = 'ETHEREUM'");
-  const watchers = createChainWatchers({ database, clock: systemClock, masterKey: testMasterKey, onError: () => {} });
-  await expect(watchers.start()).rejects.toThrow('holds a private key');
-  await database.close();
 });

@@ -6,14 +6,12 @@ import { type AddressSieve, createAddressSieve } from './address-sieve.ts';
 import { createChainNodes } from './chain-nodes.ts';
 import { listNetworks, type Network } from './networks.ts';
 import { createNetworkWatcher, type NetworkWatcher } from './watch-network.ts';
-import { looksPrivate } from './watch-only.ts';
 
 const RELOAD_EVERY_MS = 5000;
 const AFTER_FAULT_MS = 1000;
 const STOP_MAX_MS = 3000;
 
 export interface ChainWatchers {
-  /** @throws Error when the stored configuration holds a private key */
   start(): Promise<void>;
   /** Waits for what is under way, a few seconds at most. */
   stop(): Promise<void>;
@@ -78,15 +76,6 @@ async function watch(deps: ChainWatchersDeps, network: Network, sieve: AddressSi
   }
 }
 
-/** The service never starts with the means to spend. */
-function refusePrivateKeys(networks: readonly Network[]): void {
-  for (const { code, xpub } of networks) {
-    if (xpub !== undefined && (looksPrivate(xpub) || !xpub.startsWith('xpub'))) {
-      throw new Error(`the configuration of ${code} holds a private key where a public one belongs: remove it; the service only watches`);
-    }
-  }
-}
-
 export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
   const { database, onError } = deps;
   const running = new Map<string, Running>();
@@ -130,7 +119,6 @@ export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
 
   return {
     async start() {
-      refusePrivateKeys(await listNetworks(database));
       await database.listen('networks', reloadSoon);
       database.onListenGap(reloadSoon);
       await reload();

@@ -5,7 +5,7 @@ import { failure, invalidField } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { findNetwork, type Network, type NetworkKind } from './networks.ts';
 import { sealUrls } from './sealed-urls.ts';
-import { checkRpcUrls, readPublicKey } from './watch-only.ts';
+import { checkRpcUrls, readPublicKey, refusePrivateKey } from './watch-only.ts';
 
 /** What is left out stays as it is. */
 export interface NetworkSettings {
@@ -97,6 +97,16 @@ function toColumns(settings: NetworkSettings): unknown[] {
   return [requiredConfirmations, usesFinalized, reorgWindow, block_ms, poll_ms, explorerUrl, startHeight].map((value) => value ?? null);
 }
 
+/** What is kept as the operator wrote it. */
+function textsOf({ explorerUrl, identity }: NetworkSettings): [field: string, text: string | undefined][] {
+  return [
+    ['explorer_url', explorerUrl],
+    ['name', identity?.name],
+    ['address_prefix', identity?.addressPrefix],
+    ['uri_scheme', identity?.uriScheme],
+  ];
+}
+
 /** A window shallower than the confirmations would forget blocks whose deposits are still waiting. */
 function checkWindow(network: Network, settings: NetworkSettings): void {
   const confirmations = settings.requiredConfirmations ?? network.requiredConfirmations;
@@ -110,6 +120,7 @@ function checkWindow(network: Network, settings: NetworkSettings): void {
  */
 export async function configureNetwork(db: Db, clock: Clock, masterKey: MasterKey, code: string, settings: NetworkSettings): Promise<Network> {
   checkRpcUrls(settings.rpcUrls ?? []);
+  for (const [field, text] of textsOf(settings)) refusePrivateKey(text ?? '', field);
   const xpub = settings.xpub === undefined ? undefined : await readPublicKey(settings.xpub);
   return transaction(db, async (tx) => {
     const network = (await findNetwork(tx, code)) ?? (await createNetwork(tx, code, settings.identity));

@@ -1,17 +1,6 @@
 /** The service watches, it never spends: private keys in any spelling are refused before anything is stored or started. */
 import { invalidField } from '../lib/failures.ts';
-
-const RAW_PRIVATE_KEY = /^(0x)?[0-9a-fA-F]{64}$/;
-const WIF = /^[5KLQTcp6][1-9A-HJ-NP-Za-km-z]{50,51}$/;
-/** xprv, yprv, zprv, tprv … of Bitcoin, Ltpv and Mtpv of Litecoin. */
-const EXTENDED_PRIVATE_KEY = /[1-9A-HJ-NP-Za-km-z](?:prv|tpv)[1-9A-HJ-NP-Za-km-z]{100,110}/;
-const MNEMONIC = /^([a-z]{3,8}\s+){11,23}[a-z]{3,8}$/;
-
-/** True for text that looks like any secret key: extended, raw hex, WIF, or a list of seed words. */
-export function looksPrivate(text: string): boolean {
-  const trimmed = text.trim();
-  return RAW_PRIVATE_KEY.test(trimmed) || WIF.test(trimmed) || EXTENDED_PRIVATE_KEY.test(trimmed) || MNEMONIC.test(trimmed.toLowerCase());
-}
+import { findPrivateKey } from '../lib/private-keys.ts';
 
 const PAYLOAD_BYTES = 78;
 const DEPTH_AT = 4;
@@ -24,7 +13,7 @@ const KEY_AT = 45;
  */
 export async function readPublicKey(text: string, field = 'xpub'): Promise<string> {
   const refusePrivate = () => invalidField(field, 'private_key', 'is a private key: the service only watches, give the public one (xpub)');
-  if (looksPrivate(text)) throw refusePrivate();
+  if (findPrivateKey(text, { bareHex: true })) throw refusePrivate();
   const [{ createBase58check }, { sha256 }, { HDKey }] = await Promise.all([import('@scure/base'), import('@noble/hashes/sha2.js'), import('@scure/bip32')]);
   let payload: Uint8Array;
   try {
@@ -58,8 +47,14 @@ export function checkRpcUrls(urls: readonly string[], field = 'rpc_urls'): void 
   for (const url of urls) {
     const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
     if (!isHttp) throw invalidField(field, 'malformed', 'must hold http:// or https:// addresses');
-    if (EXTENDED_PRIVATE_KEY.test(url)) throw invalidField(field, 'private_key', 'holds a private key: the service only watches');
+    refusePrivateKey(url, field);
   }
+}
+
+/** Refuses a text that holds the means to spend. @throws `invalid_parameter` */
+export function refusePrivateKey(text: string, field: string): void {
+  const kind = findPrivateKey(text);
+  if (kind) throw invalidField(field, 'private_key', `holds ${kind}: the service only watches`);
 }
 
 /** What may be shown of an RPC address: never its path, query or password, where providers put access keys. */
