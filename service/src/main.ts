@@ -3,7 +3,13 @@ import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 
-const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{ run: (args: string[]) => Promise<void> }> }>> = {
+interface Command {
+  /** How it is called, one line for each form. */
+  readonly usage: string;
+  readonly run: (args: string[]) => Promise<void>;
+}
+
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   serve: { summary: 'run the service', load: () => import('./commands/serve.ts') },
   migrate: { summary: 'apply the database migrations and stop', load: () => import('./commands/migrate.ts') },
   operator: { summary: "make operators' clients, and let people be operators", load: () => import('./commands/operator.ts') },
@@ -18,7 +24,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<{
 
 function printHelp(): void {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  console.log(`edge-account COMMAND\n\n${lines.join('\n')}\n\nThe configuration comes from the environment; see docs/configuration.md.`);
+  console.log(`edge-account COMMAND [--help]\n\n${lines.join('\n')}\n\nThe configuration comes from the environment; see docs/configuration.md.`);
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);
@@ -28,7 +34,9 @@ if (!command) {
   process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2;
 } else {
   try {
-    await (await command.load()).run(args);
+    const { usage, run } = await command.load();
+    if (args.includes('--help') || args.includes('-h')) console.log(`${name}: ${command.summary}\n\n${usage}`);
+    else await run(args);
   } catch (error) {
     // A person reads this: the sentence, not the stack, unless it is a fault of ours.
     const isExpected = error instanceof Error && ['ConfigError', 'DataDirectoryInUse', 'CommandError'].includes(error.name);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,11 +111,24 @@ test('a data directory that cannot be used is named; a lost master key is not re
     expect(result.stderr).not.toContain('    at ');
   }
   expect((await runCommand(['migrate'], { DATA_DIR: folder })).code).toBe(0);
+  const other = await runCommand(['verify'], { DATA_DIR: folder, MASTER_KEY: 'ab'.repeat(32) });
+  expect(other.stderr).toContain('MASTER_KEY is not the key that this database was made with');
+  expect(other.code).toBe(1);
   rmSync(join(folder, 'master.key'));
   const lost = await runCommand(['migrate'], { DATA_DIR: folder });
   expect(lost.stderr).toContain('master.key is missing');
   expect(lost.code).toBe(1);
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('what looks at a database does not make an empty one; every command explains itself', async () => {
+  const nowhere = join(tmpdir(), 'edge-account-nowhere');
+  const result = await runCommand(['verify'], { DATA_DIR: nowhere });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain(`there is no database in ${nowhere}`);
+  expect(existsSync(nowhere)).toBe(false);
+  const help = await runCommand(['keys', '--help'], {});
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('edge-account keys rotate') });
 });
 
 test('an unknown command prints what there is', async () => {

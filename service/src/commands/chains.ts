@@ -4,7 +4,7 @@ import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError } from './open-platform.ts';
 import { type OperatorApi, openOperatorApi } from './operator-api.ts';
 
-const USAGE = `edge-account chains status [NETWORK]
+export const usage = `edge-account chains status [NETWORK]
   where the watchers stand; exit code 3 when a network is halted
 edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N] [--start-height N] [--window N] [--poll-ms N]
     [--explorer-url URL] [--finalized yes|no] [--enabled yes|no]
@@ -105,7 +105,7 @@ async function configure(api: OperatorApi, [network]: readonly string[], read: A
 
 async function configureToken(api: OperatorApi, [network, currency]: readonly string[], read: Arguments): Promise<void> {
   const [decimals, minimum] = [wholeNumber(read, 'decimals'), read.one('min-deposit')];
-  if (currency === undefined || decimals === undefined || minimum === undefined) throw new CommandError(USAGE);
+  if (currency === undefined || decimals === undefined || minimum === undefined) throw new CommandError(usage);
   const body = { decimals, min_deposit: minimum, contract_address: read.one('contract'), is_enabled: yesOrNo(read, 'enabled') };
   await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}/tokens/${encodeURIComponent(currency)}`, JSON.parse(JSON.stringify(body)));
   console.log(`${currency} on ${network} is configured`);
@@ -139,7 +139,7 @@ export async function run(args: string[]): Promise<void> {
   const read = readArguments(args, { values: VALUES });
   const [action = '', ...words] = read.words;
   const act = ACTIONS[action];
-  if (!act || (action !== 'status' && words[0] === undefined)) throw new CommandError(USAGE);
+  if (!act || (action !== 'status' && words[0] === undefined)) throw new CommandError(usage);
   const api = await openOperatorApi();
   try {
     await act(api, words, read);

@@ -15,7 +15,7 @@ import {
 import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
-const USAGE = `edge-account clients list
+export const usage = `edge-account clients list
 edge-account clients create --name NAME [--id ID] [--public] [--first-party] [--redirect-uri URI …] --scope SCOPE … --grant GRANT …
 edge-account clients update ID [--name NAME] [--redirect-uri URI …] [--scope SCOPE …] [--grant GRANT …] [--enable | --disable]
 edge-account clients secret ID     gives a new secret; the old one ends at once
@@ -73,14 +73,14 @@ async function runAction(database: Database, args: Arguments): Promise<unknown> 
   const [action, id] = args.words;
   if (action === 'list') return (await listClients(database)).map(describeClient);
   if (action === 'create') return create(database, args);
-  if (id === undefined) throw new CommandError(USAGE);
+  if (id === undefined) throw new CommandError(usage);
   if (action === 'update') return describeClient(await updateClient(database, systemClock, id, readChanges(args)));
   if (action === 'secret') return { client_id: id, client_secret: await rotateClientSecret(database, systemClock, id) };
   if (action === 'delete') {
     await deleteClient(database, systemClock, id);
     return { client_id: id, deleted: true };
   }
-  throw new CommandError(USAGE);
+  throw new CommandError(usage);
 }
 
 export async function run(args: string[]): Promise<void> {

@@ -3,12 +3,12 @@ import { rebuildCommunity, verifyCommunity } from '../community/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
+export const usage = 'edge-account community rebuild   makes the referral tree anew from people and purchases; reads of it wait meanwhile';
+
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});
-  if (words.length !== 1 || words[0] !== 'rebuild') {
-    throw new CommandError('edge-account community rebuild   makes the referral tree anew from people and purchases; reads of it wait meanwhile');
-  }
-  const { database } = await openPlatform();
+  if (words.length !== 1 || words[0] !== 'rebuild') throw new CommandError(usage);
+  const { database } = await openPlatform({ mustExist: true });
   try {
     await rebuildCommunity(database);
     const { members, lists, problems } = await verifyCommunity(database);

@@ -4,7 +4,7 @@ import { dropKey, keyPolicyOf, listKeys, maintainKeys, rotateKeys } from '../oid
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
-const USAGE = `edge-account keys list               shows the keys: current, next, retiring
+export const usage = `edge-account keys list               shows the keys: current, next, retiring
 edge-account keys rotate             lets the next key sign, as soon as it has been published for 24 h
 edge-account keys emergency [--kid]  drops a key at once (default: the one that signs); its tokens are refused`;
 
@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
       console.log(at.getTime() > Date.now() ? `the next key signs from ${at.toISOString()}: it has to be published for 24 h first` : 'rotated');
     } else if (words[0] === 'emergency') {
       console.log(`dropped ${await dropKey(database, systemClock, masterKey, policy, one('kid'))}`);
-    } else throw new CommandError(USAGE);
+    } else throw new CommandError(usage);
   } finally {
     await database.close();
   }

@@ -1,6 +1,8 @@
 /** `edge-account migrate` */
 import { openPlatform } from './open-platform.ts';
 
+export const usage = 'edge-account migrate';
+
 export async function run(): Promise<void> {
   const { database } = await openPlatform();
   await database.close();

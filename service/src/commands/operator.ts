@@ -6,7 +6,7 @@ import { createClient, OPERATOR_SCOPES, writeSecretFile } from '../oidc/index.ts
 import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
-const USAGE = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
+export const usage = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
   makes a client with operators' scopes (default: all); its secret is written to FILE (mode 0600), or printed this once
 edge-account operator grant EMAIL [--scope SCOPE …]
   lets a person act as an operator in the console (default: all scopes), after signing in by authenticator or passkey
@@ -41,7 +41,7 @@ async function change(database: Database, email: string, scopes: readonly string
 export async function run(args: string[]): Promise<void> {
   const read = readArguments(args, { values: ['name', 'scope', 'out'] });
   const [action, email] = read.words;
-  if (action !== 'create' && (email === undefined || (action !== 'grant' && action !== 'revoke'))) throw new CommandError(USAGE);
+  if (action !== 'create' && (email === undefined || (action !== 'grant' && action !== 'revoke'))) throw new CommandError(usage);
   const { database } = await openPlatform();
   try {
     if (action === 'create') await create(database, read);

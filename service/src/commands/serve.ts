@@ -36,9 +36,11 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Con
   console.log(lines.join('\n'));
 }
 
+export const usage = `edge-account serve [--roles http,gateway,jobs,chains]`;
+
 export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
-  const platform = await openPlatform(roles === undefined ? {} : { ROLES: roles });
+  const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
   const app = await createApp(platform);
   let isStopping = false;
   const stop = async (): Promise<void> => {

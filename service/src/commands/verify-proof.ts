@@ -8,7 +8,7 @@ import { readArguments } from './arguments.ts';
 import { CommandError } from './open-platform.ts';
 
 const KEYS_FILE = 'reward-keys.json';
-const USAGE = `edge-account verify-proof FILE [--keys KEYS]
+export const usage = `edge-account verify-proof FILE [--keys KEYS]
   FILE  the answer of GET /me/rewards/{bill_id}/proof, byte for byte
   KEYS  the answer of GET /.well-known/${KEYS_FILE}; default: ${KEYS_FILE} beside FILE, or else this installation's own key`;
 
@@ -33,14 +33,14 @@ function readKeys(path: string): PublicProofKey[] {
 /** The key of the installation that runs here; never makes one. */
 function ownKeys(): PublicProofKey[] {
   const config = readConfig(process.env);
-  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key'))) throw new CommandError(`no published key was given\n${USAGE}`);
+  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key'))) throw new CommandError(`no published key was given\n${usage}`);
   return [createProofKey(loadMasterKey(config)).published];
 }
 
 export async function run(args: string[]): Promise<void> {
   const { words, one } = readArguments(args, { values: ['keys'] });
   const [file] = words;
-  if (file === undefined || words.length > 1) throw new CommandError(USAGE);
+  if (file === undefined || words.length > 1) throw new CommandError(usage);
   const beside = join(dirname(file), KEYS_FILE);
   const given = one('keys') ?? (existsSync(beside) ? beside : undefined);
   const checks = verifyProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));

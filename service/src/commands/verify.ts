@@ -26,11 +26,13 @@ function readHeads(path: string): SignedHead[] {
   throw new CommandError(`${path} holds something else than signed heads`);
 }
 
+export const usage = 'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database';
+
 export async function run(args: string[]): Promise<void> {
   const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json'] });
-  if (words.length > 0) throw new CommandError('edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database');
+  if (words.length > 0) throw new CommandError(usage);
   const exported = all('heads').flatMap(readHeads);
-  const { database, masterKey } = await openPlatform();
+  const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
     const report = await verifyLedger(database, exported);

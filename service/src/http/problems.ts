@@ -1,8 +1,9 @@
 /** The one error handler: every refusal leaves as an RFC 9457 problem document with a stable code. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { FAILURES, Failure, type FailureCode, type FailureKind, type FieldFailure, failure } from '../lib/failures.ts';
+import { FAILURES, Failure, type FailureCode, type FailureKind, failure } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
+import { type AjvError, toFieldFailure } from './field-failures.ts';
 
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
@@ -48,27 +49,12 @@ const PARSER_CODES: Readonly<Record<string, FailureCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-interface AjvError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly message?: string;
-  readonly params: Record<string, unknown>;
-}
-
-function fieldOf(error: AjvError): FieldFailure {
-  const path = error.instancePath.slice(1).replaceAll('/', '.');
-  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : '';
-  const field = [path, missing].filter((part) => part !== '').join('.') || 'body';
-  const allowed = error.keyword === 'enum' && Array.isArray(error.params.allowedValues) ? `: ${error.params.allowedValues.join(', ')}` : '';
-  return { field, code: error.keyword, message: error.keyword === 'required' ? 'is required' : `${error.message ?? 'is not valid'}${allowed}` };
-}
-
 /** Brings whatever was thrown into the closed set of failures. */
 function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   if (error.validation) {
     if (error.validationContext === 'params') return failure('not_found');
-    return failure('invalid_parameter', { fields: (error.validation as unknown as AjvError[]).map(fieldOf) });
+    return failure('invalid_parameter', { fields: (error.validation as unknown as AjvError[]).map(toFieldFailure) });
   }
   const code = PARSER_CODES[error.code];
   if (code) return failure(code, { cause: error });

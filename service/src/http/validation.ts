@@ -22,6 +22,8 @@ function ajv(): Ajv {
     removeAdditional: false,
     useDefaults: false,
     allErrors: false,
+    // With the schema at hand, a refusal can say what would be right.
+    verbose: true,
     strict: false,
     formats: {
       'calendar-day': isCalendarDay,
