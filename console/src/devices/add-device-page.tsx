@@ -30,7 +30,7 @@ export function AddDevicePage() {
   const { t } = useTranslation('devices');
   const { user_code: givenCode = '' } = useSearch({ strict: false }) as { user_code?: string };
   const [isAllowed, setAllowed] = useState(false);
-  const command = `npx edge-terminal login --service ${location.origin}`;
+  const command = `npx edge-terminal login --service ${location.origin} && npx edge-terminal run`;
   return (
     <Page title={t('addTitle')}>
       <ol className={classes.steps}>

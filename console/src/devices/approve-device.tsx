@@ -1,5 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type InputEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -7,7 +9,7 @@ import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
-import { decideDevice, findWaitingDevice, readUserCode, type WaitingDevice } from './device-code.ts';
+import { decideDevice, readUserCode, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
 import classes from './devices.module.css';
 
 interface Props {
@@ -16,18 +18,26 @@ interface Props {
   readonly onAllowed: () => void;
 }
 
-/** A device's code, then who asks for what; allow or deny. */
+/** A device's code, then who asks for what; allow or deny. A code that came with the QR code is looked up at once. */
 export function ApproveDevice({ givenCode, onAllowed }: Props) {
   const { t } = useTranslation('devices');
-  const submission = useSubmission();
-  const [waiting, setWaiting] = useState<WaitingDevice>();
+  const textOf = useProblemText();
+  const [code, setCode] = useState(() => readUserCode(givenCode));
+  const [isInvalid, setInvalid] = useState(false);
+  const waiting = useQuery(waitingDeviceQuery(code));
   const find = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = readUserCode(fieldText(event.currentTarget, 'user_code'));
-    if (code === undefined) submission.setMessage(t('codeInvalid'));
-    else submission.submit(async () => setWaiting(await findWaitingDevice(code)));
+    const typed = readUserCode(fieldText(event.currentTarget, 'user_code'));
+    setInvalid(typed === undefined);
+    if (typed === code) void waiting.refetch();
+    else setCode(typed);
   };
-  if (waiting) return <Decision waiting={waiting} onAllowed={onAllowed} onDenied={() => setWaiting(undefined)} />;
+  /** The last letter is the last: no button needs to be pressed. */
+  const findWhenWhole = (event: InputEvent<HTMLInputElement>): void => {
+    const { inputType } = event.nativeEvent as globalThis.InputEvent;
+    if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined) event.currentTarget.form?.requestSubmit();
+  };
+  if (waiting.data) return <Decision waiting={waiting.data} onAllowed={onAllowed} onDenied={() => setCode(undefined)} />;
   return (
     <form onSubmit={find} className={form.form} noValidate>
       <TextInput
@@ -39,11 +49,13 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        onInput={findWhenWhole}
       />
       <div role="alert" className={form.failure}>
-        {submission.message}
+        {isInvalid && t('codeInvalid')}
+        {waiting.error && !waiting.isFetching ? textOf(waiting.error) : ''}
       </div>
-      <Button type="submit" isBusy={submission.isPending}>
+      <Button type="submit" isBusy={waiting.isFetching}>
         {t('continue')}
       </Button>
     </form>

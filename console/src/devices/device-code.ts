@@ -1,4 +1,5 @@
 /** The device flow's person side: what waits under a code, and the decision. */
+import { queryOptions } from '@tanstack/react-query';
 import { callAsMe } from '../session/session.ts';
 
 const CODE_LENGTH = 8;
@@ -17,9 +18,16 @@ export function readUserCode(text: string): string | undefined {
   return letters.length === CODE_LENGTH ? letters : undefined;
 }
 
-export function findWaitingDevice(userCode: string): Promise<WaitingDevice> {
-  return callAsMe('GET', '/oauth2/device', { query: { user_code: userCode } });
-}
+/** What waits under a code; asked once for each code. */
+export const waitingDeviceQuery = (userCode: string | undefined) =>
+  queryOptions({
+    queryKey: ['waiting-device', userCode],
+    queryFn: () => callAsMe<WaitingDevice>('GET', '/oauth2/device', { query: { user_code: userCode ?? '' } }),
+    enabled: userCode !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 export async function decideDevice(userCode: string, decision: 'allow' | 'deny'): Promise<void> {
   await callAsMe('POST', '/oauth2/device', { body: { user_code: userCode, decision } });

@@ -67,8 +67,11 @@ export async function register({ email, nickname, password, referralCode }: Regi
   return (await call<{ register_ticket: string }>('POST', '/user/register', { body })).register_ticket;
 }
 
-export async function verifyRegistration(email: string, ticket: string, code: string): Promise<void> {
-  await call('POST', '/user/register/verify', { body: { email, register_ticket: ticket, validate_code: code } });
+/** Makes the account, and signs in with the ticket and the code that made it. Undefined: it is there, but has to sign in by itself. */
+export async function verifyRegistration(email: string, ticket: string, code: string): Promise<SignedIn | undefined> {
+  const body = { email, register_ticket: ticket, validate_code: code };
+  const { login_ticket } = await call<{ login_ticket: string }>('POST', '/user/register/verify', { body });
+  return proveFactor(email, login_ticket, { method: 'EMAIL', validate_code: code }).catch(() => undefined);
 }
 
 export async function requestReset(email: string): Promise<string> {

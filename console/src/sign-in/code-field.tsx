@@ -14,7 +14,7 @@ export function isCode(text: string): boolean {
   return CODE.test(text);
 }
 
-/** A six-digit code: the keyboard of a phone offers it, and a pasted or filled-in code is sent at once. */
+/** A six-digit code: the keyboard of a phone offers it, and it is sent as soon as it is whole. */
 export function CodeField({ error }: { readonly error?: string }) {
   const { t } = useTranslation('signIn');
   const handleInput = (event: InputEvent<HTMLInputElement>): void => {
@@ -22,7 +22,8 @@ export function CodeField({ error }: { readonly error?: string }) {
     const { inputType } = event.nativeEvent as globalThis.InputEvent;
     const digits = readCode(input.value);
     if (digits !== input.value) input.value = digits;
-    if (isCode(digits) && (inputType === 'insertFromPaste' || inputType === 'insertReplacementText')) input.form?.requestSubmit();
+    // Typed, pasted or filled in: the sixth digit is the last, unless the form asks for more.
+    if (isCode(digits) && inputType?.startsWith('insert') && input.form?.checkValidity()) input.form.requestSubmit();
   };
   return (
     <TextInput

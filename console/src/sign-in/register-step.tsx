@@ -12,7 +12,7 @@ import { Step } from './step.tsx';
 interface Props {
   readonly email: string;
   readonly referralCode: string;
-  readonly onRegistered: (registration: Registration, ticket: string) => void;
+  readonly onRegistered: (email: string, ticket: string) => void;
   readonly onSignIn: () => void;
 }
 
@@ -48,7 +48,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
     if (Object.keys(found).length > 0) return;
     submission.submit(async () => {
       try {
-        onRegistered(registration, await register(registration));
+        onRegistered(registration.email, await register(registration));
       } catch (error) {
         if (!isProblem(error, 'invalid_parameter')) throw error;
         const named = Object.entries(API_FIELDS).flatMap(([field, ours]) => {

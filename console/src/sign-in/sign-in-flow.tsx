@@ -3,10 +3,9 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { hashPassword } from '../lib/password.ts';
 import { Button } from '../parts/button.tsx';
 import { Text } from '../parts/text.tsx';
-import { askPasskey, type ConsentRequest, decideConsent, type LoginResult, logIn, proveFactor, readConsent, type SignedIn, sendEmailCode } from './api.ts';
+import { askPasskey, type ConsentRequest, decideConsent, type LoginResult, proveFactor, readConsent, type SignedIn, sendEmailCode } from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -18,7 +17,7 @@ import { VerifyEmailStep } from './verify-email-step.tsx';
 type State =
   | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
   | { readonly step: 'register'; readonly email: string }
-  | { readonly step: 'verify-email'; readonly email: string; readonly ticket: string; readonly passwordHash: string }
+  | { readonly step: 'verify-email'; readonly email: string; readonly ticket: string }
   | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
   | { readonly step: 'reset'; readonly email: string }
   | { readonly step: 'consent'; readonly signedIn: SignedIn; readonly request: ConsentRequest }
@@ -75,17 +74,13 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
         <RegisterStep
           email={state.email}
           referralCode={referralCode}
-          onRegistered={({ email, password }, ticket) => setState({ step: 'verify-email', email, ticket, passwordHash: hashPassword(password) })}
+          onRegistered={(email, ticket) => setState({ step: 'verify-email', email, ticket })}
           onSignIn={() => goToLogin(state.email)}
         />
       );
     case 'verify-email': {
-      const { email, ticket, passwordHash } = state;
-      const onVerified = async (): Promise<void> => {
-        const login = await logIn(email, passwordHash);
-        setState({ step: 'factor', email, login, notice: t('register.done') });
-      };
-      return <VerifyEmailStep email={email} ticket={ticket} onVerified={onVerified} />;
+      const { email, ticket } = state;
+      return <VerifyEmailStep email={email} ticket={ticket} onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(email, t('register.done')))} />;
     }
     case 'factor': {
       const { email, login } = state;

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { fieldText, useSubmission } from '../parts/submission.ts';
-import { verifyRegistration } from './api.ts';
+import { type SignedIn, verifyRegistration } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
   readonly email: string;
   readonly ticket: string;
-  readonly onVerified: () => Promise<void>;
+  /** Without a sign-in when the account is there but could not be signed in at once. */
+  readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
 }
 
 /** The code that proves a new account's email. */
@@ -21,8 +22,7 @@ export function VerifyEmailStep({ email, ticket, onVerified }: Props) {
     setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
     if (!isCode(code)) return;
     submission.submit(async () => {
-      await verifyRegistration(email, ticket, code);
-      await onVerified();
+      await onVerified(await verifyRegistration(email, ticket, code));
     });
   };
   return (

@@ -1471,6 +1471,8 @@ export interface paths {
                             nickname: string;
                             /** @description For people who this person brings. */
                             referral_code: string;
+                            /** @description The registration’s ticket, which goes on as a login ticket for two minutes: `/user/login/2fa` takes it with method EMAIL and the same code. */
+                            login_ticket: string;
                         };
                     };
                 };

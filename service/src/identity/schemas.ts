@@ -71,6 +71,10 @@ export const RegisteredUser = Type.Object(
     email: Type.String(),
     nickname: Type.String(),
     referral_code: Type.String({ description: 'For people who this person brings.' }),
+    login_ticket: Type.String({
+      description:
+        'The registration’s ticket, which goes on as a login ticket for two minutes: `/user/login/2fa` takes it with method EMAIL and the same code.',
+    }),
   },
   { description: 'The account exists.' },
 );

@@ -27,6 +27,8 @@ export interface NewTicket {
   /** Set: the ticket begins with a live email code. */
   readonly codeTtl_s?: number;
   readonly challenge?: string;
+  /** Set: a secret that the caller has already goes on under this ticket. */
+  readonly secret?: string;
   /** Set: no ticket is made unless this is still the person's password hash. */
   readonly passwordHash?: string;
 }
@@ -106,7 +108,7 @@ export function ticketValues(clock: Clock, secret: string, ticket: NewTicket): u
 
 /** Makes a ticket and gives its secret, which exists nowhere else. @throws `invalid_credentials` when the password was changed meanwhile */
 export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTicket): Promise<string> {
-  const secret = newSecret();
+  const secret = ticket.secret ?? newSecret();
   const { rowCount } = await tx.prepared('create-ticket', INSERT_TICKET, ticketValues(clock, secret, ticket));
   if (rowCount === 0) throw failure('invalid_credentials');
   return secret;

@@ -61,7 +61,7 @@ export const signIn = {
     submit: 'Create account',
     verifyTitle: 'Confirm your email',
     verifyLead: 'We sent a six-digit code to {{email}}.',
-    done: 'Your email is confirmed. One more code and you are in.',
+    done: 'Your email is confirmed. Sign in with your new password.',
   },
   factor: {
     title: 'One more step',

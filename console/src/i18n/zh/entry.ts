@@ -62,7 +62,7 @@ export const signIn: typeof enSignIn = {
     submit: '创建账户',
     verifyTitle: '确认邮箱',
     verifyLead: '我们已向 {{email}} 发送六位验证码。',
-    done: '邮箱已确认。再输入一次验证码即可进入。',
+    done: '邮箱已确认。请用新密码登录。',
   },
   factor: {
     title: '还差一步',

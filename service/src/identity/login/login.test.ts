@@ -15,6 +15,42 @@ describe.each(ENGINES)('signing in on %s', (engine) => {
     await database.close();
   });
 
+  test('the ticket and the code of a registration sign in once, at once', async () => {
+    const email = 'lise@example.test';
+    const started = await server.post('/user/register', { email, login_password: md5('fission of the nucleus'), nickname: 'Lise' });
+    const { register_ticket } = started.json<{ register_ticket: string }>();
+    const validate_code = await server.codeTo(email);
+    const proof = { email, login_ticket: register_ticket, method: 'EMAIL', validate_code };
+    // Not before the account exists: a registration's ticket is no login ticket.
+    expect((await server.post('/user/login/2fa', proof)).json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
+    const cookie = `edge-sign-in=${'b'.repeat(43)}`;
+    const headers = { 'sec-fetch-site': 'same-origin', cookie };
+    const made = await server.post('/user/register/verify', { email, register_ticket, validate_code }, headers);
+    expect(made.json()).toMatchObject({ login_ticket: register_ticket });
+    const wrong = validate_code === '000000' ? '000001' : '000000';
+    expect((await server.post('/user/login/2fa', { ...proof, validate_code: wrong }, { cookie })).json()).toMatchObject({
+      code: 'invalid_code',
+      tries_left: 4,
+    });
+    // Another browser has neither the cookie nor, therefore, the ticket.
+    expect((await server.post('/user/login/2fa', proof)).json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
+    const answers = await Promise.all([1, 2, 3].map(() => server.post('/user/login/2fa', proof, { cookie })));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 401, 401]);
+    const { rows } = await database.query('select s.amr from user_session s join app_user u on u.id = s.user_id where u.email = $1', [email]);
+    expect(rows).toEqual([{ amr: ['pwd', 'email', 'mfa'] }]);
+  });
+
+  test('the ticket of a registration is of no use two minutes later', async () => {
+    const email = 'emmy@example.test';
+    const started = await server.post('/user/register', { email, login_password: md5('a ring that is noetherian'), nickname: 'Emmy' });
+    const { register_ticket } = started.json<{ register_ticket: string }>();
+    const validate_code = await server.codeTo(email);
+    await server.post('/user/register/verify', { email, register_ticket, validate_code });
+    server.clock.advance(121_000);
+    const late = await server.post('/user/login/2fa', { email, login_ticket: register_ticket, method: 'EMAIL', validate_code });
+    expect(late.json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
+  });
+
   test('registers, signs in with an email code, reads /me, signs out', async () => {
     const started = await server.post('/user/register', { email: 'Ada@Example.test', login_password: md5('analytical engine no 9'), nickname: 'Ada' });
     expect(started.statusCode).toBe(202);

@@ -4,7 +4,7 @@ import { bindBrowser, originOf, readBrowser } from '../browser-cookie.ts';
 import { readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
 import { startRegistration } from '../register/start-registration.ts';
-import { verifyRegistration } from '../register/verify-registration.ts';
+import { HANDOVER_TTL_S, verifyRegistration } from '../register/verify-registration.ts';
 import {
   EmailCodeBody,
   LoginForm,
@@ -30,6 +30,7 @@ const open = { access: 'open' as const };
 const tags = ['sign-in'];
 
 function registerRegistration(app: HttpServer, kit: IdentityKit): void {
+  const isSecure = kit.config.BASE_URL.startsWith('https:');
   app.post(
     '/user/register',
     { config: open, schema: { tags, summary: 'Begin an account', body: RegisterBody, response: { 202: RegisterAnswer } } },
@@ -38,9 +39,11 @@ function registerRegistration(app: HttpServer, kit: IdentityKit): void {
   app.post(
     '/user/register/verify',
     { config: open, schema: { tags, summary: 'Prove the address and make the account', body: RegisterVerifyBody, response: { 200: RegisteredUser } } },
-    async (request) => {
-      const user = await verifyRegistration(kit, request.body, originOf(request));
-      return { user_id: user.userId, email: user.email, nickname: user.nickname, referral_code: user.referralCode };
+    async (request, reply) => {
+      const { body } = request;
+      const user = await verifyRegistration(kit, body, originOf(request), bindBrowser(request, reply, isSecure, HANDOVER_TTL_S));
+      const { userId: user_id, email, nickname, referralCode: referral_code } = user;
+      return { user_id, email, nickname, referral_code, login_ticket: body.register_ticket };
     },
   );
 }

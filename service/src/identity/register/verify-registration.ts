@@ -6,8 +6,12 @@ import { readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
 import { networkOf } from '../limits.ts';
 import { logSecurityEvent } from '../security-log.ts';
+import { createTicket } from '../tickets.ts';
 import type { Origin, User } from '../types.ts';
 import { createUser } from './create-user.ts';
+
+/** Long enough to go on at once, and not a second longer than a retry needs. */
+export const HANDOVER_TTL_S = 120;
 
 export interface VerificationInput {
   readonly email: string;
@@ -27,7 +31,7 @@ interface RegistrationRow {
 
 type Outcome = { readonly user: User } | { readonly triesLeft: number };
 
-async function verify(tx: Transaction, kit: IdentityKit, input: VerificationInput, origin: Origin): Promise<Outcome> {
+async function verify(tx: Transaction, kit: IdentityKit, input: VerificationInput, origin: Origin, browser: string | undefined): Promise<Outcome> {
   const { clock, codes } = kit;
   const hash = hashSecret(input.register_ticket);
   const emailKey = readEmail(input.email).key;
@@ -45,14 +49,27 @@ async function verify(tx: Transaction, kit: IdentityKit, input: VerificationInpu
   const user = await createUser(tx, clock, kit.onUserCreated, { email, nickname, passwordHash, ...(referrerId !== null && { referrerId }) });
   if (!user) throw failure('invalid_ticket', { detail: 'The address got an account by another registration meanwhile.' });
   await logSecurityEvent(tx, clock, { userId: user.userId, type: 'registered', origin });
+  // The caller has given the password and read the mailbox: the ticket goes on as a login ticket, with the code that it always had.
+  await createTicket(tx, clock, {
+    purpose: 'login',
+    userId: user.userId,
+    emailKey,
+    ttl_s: HANDOVER_TTL_S,
+    codeTtl_s: HANDOVER_TTL_S,
+    secret: input.register_ticket,
+    ...(browser !== undefined && { browser }),
+  });
   return { user };
 }
 
-/** Finishes a registration: exactly one request can. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
-export async function verifyRegistration(kit: IdentityKit, input: VerificationInput, origin: Origin): Promise<User> {
+/**
+ * Finishes a registration: exactly one request can. Its ticket serves to sign in for a moment, bound to `browser`.
+ * @throws `invalid_ticket`, `invalid_code` with `tries_left`
+ */
+export async function verifyRegistration(kit: IdentityKit, input: VerificationInput, origin: Origin, browser: string | undefined): Promise<User> {
   const network = networkOf(origin.ip);
   await kit.limits.take(['code-ip', network]);
-  const outcome = await transaction(kit.database, (tx) => verify(tx, kit, input, origin));
+  const outcome = await transaction(kit.database, (tx) => verify(tx, kit, input, origin, browser));
   if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
   await kit.limits.giveBack([
     ['code-ip', network],
