@@ -13,6 +13,7 @@ import type { KeySet } from '../keys/index.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
 import { createAdapter } from './adapter.ts';
+import { createCookieSigner } from './cookie-signer.ts';
 import { customizeToken, refreshSuccessor } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import type { GrantLifetimes } from './grant-payload.ts';
@@ -128,7 +129,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     adapter: (model) => createAdapter(model, storage),
     jwks: { keys: keys.all.map(({ jwk, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), ...jwk })) as never },
     cookies: {
-      keys: [masterKey.derive('oidc-cookies').toString('base64url')],
+      keys: createCookieSigner(masterKey.derive('oidc-cookies')) as never,
       long: { httpOnly: true, sameSite: 'lax', signed: true },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },

@@ -56,8 +56,11 @@ const WRITE = `insert into oidc_object (model, id, payload, grant_id, uid, user_
   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
     user_code = excluded.user_code, expires_at = excluded.expires_at where oidc_object.model <> 'RefreshToken'`;
 
-/** Losing one in a power failure costs the person another click, so its commit need not wait for the disk. */
-const FLEETING: ReadonlySet<string> = new Set(['Interaction']);
+/**
+ * Losing one in a power failure costs the person another click, so its commit need not wait for the disk. What comes
+ * of it waits, and is written after it: a code that was redeemed can never be forgotten without its redemption.
+ */
+const FLEETING: ReadonlySet<string> = new Set(['Interaction', 'Session', 'Grant', 'AuthorizationCode']);
 export const WITHOUT_WAITING = "returning set_config('synchronous_commit', 'off', true)";
 
 /** Writes objects in one statement. */
