@@ -135,6 +135,20 @@ describe('openid-client', () => {
     const config = await client.discovery(new URL(here.baseUrl), 'server', 'k'.repeat(43), undefined, insecure);
     expect(await client.clientCredentialsGrant(config)).toMatchObject({ scope: 'operator:ledger', token_type: 'bearer' });
   });
+
+  test('client credentials with DPoP: the token is bound to the client’s key, at every node', async () => {
+    const config = await client.discovery(new URL(here.baseUrl), 'server', 'k'.repeat(43), undefined, insecure);
+    const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'));
+    const { access_token, token_type } = await client.clientCredentialsGrant(config, undefined, { DPoP });
+    expect(token_type).toBe('dpop');
+    const url = new URL('/operator/ledger/keys', here.baseUrl);
+    expect((await client.fetchProtectedResource(config, access_token, url, 'GET', undefined, undefined, { DPoP })).status).toBe(200);
+    const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'));
+    expect((await client.fetchProtectedResource(config, access_token, url, 'GET', undefined, undefined, { DPoP: other }).catch((error) => error)).status).toBe(
+      401,
+    );
+    expect((await fetch(url, { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401);
+  });
 });
 
 describe('oauth4webapi, and a second process', () => {

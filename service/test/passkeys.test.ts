@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Database } from '../src/db/index.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
-import { openTestDatabase } from './support/databases.ts';
+import { ENGINES, openTestDatabase } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
@@ -14,7 +14,7 @@ const PASSWORD = createHash('md5').update('a long password for passkeys').digest
 
 type Json = Record<string, unknown>;
 
-describe('passkeys', () => {
+describe.each(ENGINES)('passkeys on %s', (engine) => {
   let database: Database;
   let app: App;
   let browser: TestBrowser;
@@ -27,7 +27,7 @@ describe('passkeys', () => {
   beforeAll(async () => {
     const port = await findFreePort();
     baseUrl = `http://localhost:${port}`;
-    database = await openTestDatabase('embedded');
+    database = await openTestDatabase(engine);
     app = await createApp({ config: testConfig({ PORT: String(port), BASE_URL: baseUrl }), database, masterKey: testMasterKey });
     await app.start();
     await app.http.listen({ host: '127.0.0.1', port });

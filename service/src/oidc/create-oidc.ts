@@ -11,6 +11,7 @@ import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
 import type { Exchange } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
+import { createTakeProof } from './guard/used-proofs.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
 import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
 import { grantLifetimesOf } from './provider/build-provider.ts';
@@ -86,9 +87,12 @@ export function createOidc(deps: OidcDeps): Oidc {
   const keys = createKeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, config.BASE_URL);
-  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL });
+  const takeProof = createTakeProof(database);
+  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL, takeProof });
   const host = createProviderHost(keys, {
     ...deps,
+    db: database,
+    takeProof,
     clients,
     sign,
     keys,

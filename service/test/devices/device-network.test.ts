@@ -153,7 +153,15 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     await bodyOf(plainClient(first.accessToken).api.POST('/me/devices/{node_id}/delete', path));
     await expect(put(first.deviceToken)).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
     await expect(put(spare.deviceToken)).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
+    const exchanged = async (accessToken: string): Promise<string> => {
+      const body = { access_token: accessToken, client_id: 'fleet', client_secret: 'a secret of the fleet that is long enough' };
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${config.BASE_URL}/oauth2/authorize`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return ((await answer.json()) as { device_token: string }).device_token;
+    };
+    await expect(put(await exchanged(spare.accessToken))).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
     const fresh = await tokens.login(userId);
+    expect(await put(await exchanged(fresh.accessToken))).toMatchObject({ created_at, status: 'offline' });
     expect(await put(fresh.deviceToken)).toMatchObject({ created_at, status: 'offline' });
     expect((await bodyOf(plainClient(first.accessToken).api.GET('/me/devices'))).devices).toHaveLength(1);
   });

@@ -1,9 +1,10 @@
 /** Token exchange (RFC 8693): a person's business token becomes a device token of the same sign-in, never more than it was. */
 import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '../../db/index.ts';
 import type { Authenticator, Principal } from '../../http/index.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { findSession } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
-import { createProofReader, type ReadProof } from '../guard/dpop-proof.ts';
+import { createProofReader, type ProofDeps, readConfirmation } from '../guard/dpop-proof.ts';
 import { askedPathOf } from '../provider/forward.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
@@ -18,11 +19,10 @@ export interface Exchange {
   readonly userAgent: string;
 }
 
-export interface ExchangeDeps {
+export interface ExchangeDeps extends ProofDeps {
+  readonly db: Db;
   readonly authenticator: Authenticator;
   readonly sign: SignToken;
-  readonly clock: Clock;
-  readonly baseUrl: string;
   readonly tokenTtl_s: number;
   /** Told of each exchange, for the person's security log. */
   onExchange(exchange: Exchange): Promise<void>;
@@ -65,18 +65,16 @@ function narrowScope(errors: typeof Errors, requested: string[], subject: Princi
   return (requested.length > 0 ? requested : DEVICE_SCOPES.filter(isPossible)).join(' ');
 }
 
-async function readKey(errors: typeof Errors, readProof: ReadProof, ctx: KoaContextWithOIDC): Promise<{ jkt: string } | undefined> {
-  const proof = ctx.get('dpop');
-  if (proof === '') return undefined;
-  const jkt = await readProof({ proof, method: ctx.method, url: askedPathOf(ctx.req) }).catch((cause: unknown) => {
-    throw new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
-  });
-  return { jkt };
+/** When the person signed in. The claim has whole seconds only, so the stored instant comes first. */
+async function signedInAt({ db }: ExchangeDeps, { sid, authTime, issuedAt }: Principal): Promise<Date> {
+  const session = sid === undefined ? undefined : await findSession(db, sid);
+  return session?.createdAt ?? authTime ?? issuedAt;
 }
 
 /** Makes the grant's handler. */
 export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
-  const readProof = createProofReader(deps.clock, deps.baseUrl);
+  const readProof = createProofReader(deps);
+  const toError = (cause: unknown): Error => new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { client } = ctx.oidc;
     const params = (ctx.oidc.params ?? {}) as Params;
@@ -86,7 +84,7 @@ export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
     const { userId } = subject;
     if (userId === undefined) throw new errors.InvalidGrant('subject_token is not of a person');
     const scope = narrowScope(errors, splitScopes(params.scope), subject, client.scope);
-    const cnf = await readKey(errors, readProof, ctx);
+    const cnf = await readConfirmation(readProof, { dpop: ctx.get('dpop'), method: ctx.method, url: askedPathOf(ctx.req) }, toError);
     const now = deps.clock.now();
     const now_s = Math.floor(now.getTime() / 1000);
     const exp = Math.min(Math.floor(subject.expiresAt.getTime() / 1000), now_s + deps.tokenTtl_s);
@@ -97,7 +95,8 @@ export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
       scope,
       exp,
       sid: subject.sid,
-      grant_id: newTokenId(now),
+      // The person authorised this when they signed in: an exchange makes an older sign-in no fresher.
+      grant_id: newTokenId(await signedInAt(deps, subject)),
       auth_time: subject.authTime && Math.floor(subject.authTime.getTime() / 1000),
       amr: subject.amr,
       email: subject.email,

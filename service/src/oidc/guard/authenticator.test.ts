@@ -27,25 +27,34 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
   const clock = createManualClock(new Date());
   let database: Database;
   let app: Awaited<ReturnType<typeof createApp>>;
+  /** A second node on the same database. */
+  let other: Awaited<ReturnType<typeof createApp>>;
   let userId: number;
   let tokens: ReturnType<typeof createTestTokens>;
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    app = await createApp({ config, database, masterKey: testMasterKey, clock });
-    app.http.get('/probe', { config: { access: { scopes: ['account:read'] } } }, async (request) => {
-      const { userId: id, nodeId, tokenUse } = callerOf(request);
-      return { id, nodeId, tokenUse };
-    });
-    app.http.get('/probe/:node_id', { config: { access: { scopes: ['account:read'], isNodeRoute: true } } }, async () => ({}));
+    [app, other] = (await Promise.all([1, 2].map(() => createApp({ config, database, masterKey: testMasterKey, clock })))) as [typeof app, typeof app];
+    for (const node of [app, other]) addProbes(node);
     await app.start();
+    await other.start();
     userId = await insertUser(database);
     tokens = createTestTokens(database, { config, clock });
   });
   afterAll(async () => {
     await app.stop();
+    await other.stop();
     await database.close();
   });
+
+  function addProbes({ http }: typeof app): void {
+    http.get('/probe', { config: { access: { scopes: ['account:read'] } } }, async (request) => {
+      const { userId: id, nodeId, tokenUse } = callerOf(request);
+      return { id, nodeId, tokenUse };
+    });
+    http.get('/probe/:node_id', { config: { access: { scopes: ['account:read'], isNodeRoute: true } } }, async () => ({}));
+    http.get('/probe-operator', { config: { access: { scopes: ['operator:users'], tokens: ['business', 'operator'] } } }, async () => ({}));
+  }
 
   const call = async (token: string, headers: Record<string, string> = {}, url = '/probe') =>
     app.http.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
@@ -144,18 +153,32 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     const once = await prove();
     expect(await present(once)).toBe(200);
     expect(await present(once)).toBe(401);
+    const elsewhere = await other.http.inject({ url: '/probe', headers: { authorization: `DPoP ${token}`, dpop: once } });
+    expect(elsewhere.statusCode).toBe(401);
     expect((await call(token, { dpop: await prove() })).statusCode).toBe(401);
     expect(await present()).toBe(401);
     for (const bad of [{ htm: 'POST' }, { htu: 'https://other.test/probe' }, { ath: 'x' }, { iat: good.iat - 600 }])
       expect(await present(await prove(bad))).toBe(401);
     expect(await present(await prove({}, 'JWT'))).toBe(401);
-    const other = await generateKeyPair('ES256');
+    const stranger = await generateKeyPair('ES256');
     const foreign = await new SignJWT({ ...good, jti: 'f' })
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(other.publicKey) })
-      .sign(other.privateKey);
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(stranger.publicKey) })
+      .sign(stranger.privateKey);
     expect(await present(foreign)).toBe(401);
     const { accessToken } = await tokens.login(userId);
     expect((await call(accessToken, { authorization: `DPoP ${accessToken}` })).statusCode).toBe(401);
+  });
+
+  test('attack: operator scopes of a person serve for 15 minutes after the sign-in, and nothing else ends then', async () => {
+    const now_s = Math.floor(clock.now().getTime() / 1000);
+    const person = { token_use: 'business', sub: String(userId), client_id: 'edge-console', exp: now_s + 3600, auth_time: now_s } as const;
+    const { token } = await app.oidc.sign({ ...person, scope: 'account:read operator:users' });
+    const asOperator = async () => (await call(token, {}, '/probe-operator')).statusCode;
+    clock.set(new Date(now_s * 1000 + 899_999));
+    expect(await asOperator()).toBe(200);
+    clock.set(new Date(now_s * 1000 + 900_000));
+    expect(await asOperator()).toBe(403);
+    expect((await call(token)).statusCode).toBe(200);
   });
 
   test('keys rotate without a failed verification, and an emergency drops what the key signed', async () => {
@@ -177,5 +200,31 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     await expect.poll(() => codeOf(fresh), { timeout: 5000 }).toBe('invalid_token');
     expect(await codeOf(old)).toBeUndefined();
     expect(await kids()).not.toContain(nextKid);
+  });
+
+  test('keys rotate by schedule: published a day before, signing on both nodes, verifying until the last token is gone', async () => {
+    const kidsOf = async ({ http }: typeof app) => (await http.inject('/.well-known/jwks.json')).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
+    const maintain = async () => app.oidc.jobs.find(({ name }) => name === 'maintain-keys')?.run();
+    const kidOf = (token: string) => decode(parts(token)[0]).kid;
+    const claims = { token_use: 'business', sub: String(userId), client_id: 'c', scope: 'account:read' } as const;
+    const expireIn = (seconds: number) => ({ exp: Math.floor(clock.now().getTime() / 1000) + seconds });
+    const before = await kidsOf(app);
+    const [first, second] = [before[0], before.at(-1)];
+    const start_ms = clock.now().getTime();
+    clock.advance((config.KEY_ROTATION_INTERVAL - 3600) * 1000);
+    await maintain();
+    await expect.poll(() => kidsOf(other), { timeout: 5000 }).toEqual([first, second]);
+    const { token: old } = await app.oidc.sign({ ...claims, ...expireIn(config.LOGIN_TOKEN_TTL) });
+    expect(kidOf(old)).toBe(first);
+    clock.set(new Date(start_ms + config.KEY_ROTATION_INTERVAL * 1000));
+    await Promise.all([maintain(), maintain()]);
+    for (const node of [app, other]) {
+      await expect.poll(() => kidsOf(node), { timeout: 5000 }).toEqual([second, first, expect.any(String)]);
+      expect(kidOf((await node.oidc.sign({ ...claims, ...expireIn(60) })).token)).toBe(second);
+      expect((await node.http.inject({ url: '/probe', headers: { authorization: `Bearer ${old}` } })).statusCode).toBe(200);
+    }
+    clock.advance((config.LOGIN_TOKEN_TTL + 86_400) * 1000);
+    await maintain();
+    for (const node of [app, other]) await expect.poll(() => kidsOf(node), { timeout: 5000 }).toEqual([second, expect.any(String)]);
   });
 });

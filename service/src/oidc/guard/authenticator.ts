@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeyRing, KeySet } from '../keys/index.ts';
 import { createProofCheck } from './dpop-proof.ts';
+import type { TakeProof } from './used-proofs.ts';
 import { verifyToken } from './verify-token.ts';
 
 const CACHE_MAX = 20_000;
@@ -20,6 +21,7 @@ export interface AuthenticatorOptions {
   readonly clock: Clock;
   /** Issuer and audience. */
   readonly baseUrl: string;
+  readonly takeProof: TakeProof;
 }
 
 interface Entry {
@@ -67,9 +69,9 @@ function withoutOperatorScopes(principal: Principal): Principal {
   return { ...principal, scopes: new Set([...principal.scopes].filter((scope) => !scope.startsWith('operator:'))) };
 }
 
-export function createAuthenticator({ keys, state, clock, baseUrl }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: AuthenticatorOptions): Authenticator {
   const cache = createCache();
-  const checkProof = createProofCheck(clock, baseUrl);
+  const checkProof = createProofCheck({ clock, baseUrl, takeProof });
   keys.onChange(() => cache.clear());
 
   async function verify(token: string): Promise<Entry> {

@@ -1,14 +1,15 @@
-/** Proofs of possession (RFC 9449), checked by the guard and at the exchange. */
+/** Proofs of possession (RFC 9449), checked by the guard and by the grants that are ours. */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import type { PresentedToken } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
+import type { TakeProof } from './used-proofs.ts';
 
 /** Asymmetric only; never `none`, never a shared secret. */
 export const DPOP_ALGORITHMS = ['ES256', 'Ed25519', 'EdDSA'];
 const PROOF_LIFE_S = 60;
-const SEEN_MAX = 100_000;
+const TOLERANCE_S = 5;
 
 function refuse(detail: string, cause?: unknown): Error {
   return failure('invalid_token', { detail, cause, headers: { 'www-authenticate': `DPoP error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"` } });
@@ -27,35 +28,21 @@ export interface ProvenRequest {
 export type ReadProof = (request: ProvenRequest) => Promise<string>;
 export type CheckProof = (presented: PresentedToken, jkt: string) => Promise<void>;
 
-/** Remembers the identifiers of the proofs of the last minutes, so that none is taken twice by this node. */
-function createSeen(clock: Clock) {
-  let recent = new Set<string>();
-  let older = new Set<string>();
-  let turnedAt_ms = 0;
-  return (id: string): boolean => {
-    const now_ms = clock.now().getTime();
-    // Two generations, each at least as long as a proof lives: forgetting is a swap.
-    if (now_ms - turnedAt_ms > 2 * PROOF_LIFE_S * 1000 || recent.size >= SEEN_MAX) {
-      older = recent;
-      recent = new Set();
-      turnedAt_ms = now_ms;
-    }
-    if (recent.has(id) || older.has(id)) return false;
-    recent.add(id);
-    return true;
-  };
+export interface ProofDeps {
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly takeProof: TakeProof;
 }
 
 /** Makes the reader of proofs for requests to `baseUrl`. */
-export function createProofReader(clock: Clock, baseUrl: string): ReadProof {
-  const isNew = createSeen(clock);
+export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): ReadProof {
   return async ({ proof, method, url, token }) => {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       algorithms: DPOP_ALGORITHMS,
       typ: 'dpop+jwt',
       currentDate: clock.now(),
       maxTokenAge: PROOF_LIFE_S,
-      clockTolerance: 5,
+      clockTolerance: TOLERANCE_S,
       requiredClaims: ['iat', 'jti', 'htm', 'htu'],
     }).catch((cause: unknown) => {
       throw refuse('The DPoP proof is not valid.', cause);
@@ -65,16 +52,37 @@ export function createProofReader(clock: Clock, baseUrl: string): ReadProof {
     if (payload.htm !== method || payload.htu !== baseUrl + (url.split('?', 1)[0] ?? '')) throw refuse('The DPoP proof is for another request.');
     const ath = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
     if (ath !== undefined && payload.ath !== ath) throw refuse('The DPoP proof is for another token.');
-    if (typeof payload.jti !== 'string' || payload.jti.length > 256 || !isNew(`${jkt} ${payload.jti}`)) throw refuse('The DPoP proof was used before.');
+    if (typeof payload.jti !== 'string' || payload.jti.length > 256) throw refuse('The DPoP proof is not valid.');
+    const expiresAt = new Date(((payload.iat ?? 0) + PROOF_LIFE_S + 2 * TOLERANCE_S) * 1000);
+    if (!(await takeProof(`${jkt} ${payload.jti}`, expiresAt))) throw refuse('The DPoP proof was used before.');
     return jkt;
   };
 }
 
 /** Makes the guard's check of a key-bound token. */
-export function createProofCheck(clock: Clock, baseUrl: string): CheckProof {
-  const read = createProofReader(clock, baseUrl);
+export function createProofCheck(deps: ProofDeps): CheckProof {
+  const read = createProofReader(deps);
   return async ({ proof, token, method, url }, jkt) => {
     if (proof === undefined) throw refuse('The token is bound to a key: send a DPoP proof.');
     if ((await read({ proof, token, method, url })) !== jkt) throw refuse('The DPoP proof was made with another key.');
   };
+}
+
+export interface ProofOfRequest {
+  readonly dpop: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+/** What a token is bound to when it is asked for with a proof: to its key; without one, to nothing. `toError` shapes a refusal. */
+export async function readConfirmation(
+  read: ReadProof,
+  { dpop, method, url }: ProofOfRequest,
+  toError: (cause: unknown) => Error,
+): Promise<{ jkt: string } | undefined> {
+  if (dpop === '') return undefined;
+  const jkt = await read({ proof: dpop, method, url }).catch((cause: unknown) => {
+    throw toError(cause);
+  });
+  return { jkt };
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
+import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
 import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
 
 export interface StorageDeps {
@@ -17,6 +18,7 @@ export interface StorageDeps {
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly errors: typeof Errors;
+  readonly takeProof: TakeProof;
   /** The unit of the request that the provider serves now. */
   currentUnit(): RequestUnit | undefined;
   /** Longest life of an access token. */
@@ -123,8 +125,9 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     async upsert(id, payload, expiresIn = tokenTtl_s) {
       const object = toObject(id, payload, expiresIn);
       const unit = deps.currentUnit();
-      if (model === 'ReplayDetection') await noteProof(deps, object);
-      else if (unit) unit.pending.set(keyOf(model, object.id), object);
+      if (model === 'ReplayDetection') {
+        if (!(await deps.takeProof(id, object.expiresAt))) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
+      } else if (unit) unit.pending.set(keyOf(model, object.id), object);
       else await writeObjects(db, [object]);
     },
     find: (id) => (model === 'Client' ? findClientMetadata(clients, id) : findWhere('id', idOf(id), isSecret ? id : undefined)),
@@ -157,17 +160,6 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
   };
 }
 
-/** Takes a DPoP proof once in the whole service. */
-async function noteProof({ db, errors }: StorageDeps, { model, id, payload, expiresAt }: StoredObject): Promise<void> {
-  const { rowCount } = await db.query('insert into oidc_object (model, id, payload, expires_at) values ($1, $2, $3, $4) on conflict (model, id) do nothing', [
-    model,
-    id,
-    JSON.stringify(payload),
-    expiresAt,
-  ]);
-  if (rowCount === 0) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
-}
-
 /** Deletes what has expired, a bounded number at a time. */
 export async function deleteExpiredObjects(db: Db, clock: Clock, limit = 2000): Promise<number> {
   const { rowCount } = await db.query(
@@ -179,5 +171,6 @@ export async function deleteExpiredObjects(db: Db, clock: Clock, limit = 2000): 
     'delete from consent_decision where interaction_id in (select interaction_id from consent_decision where expires_at < $1 order by expires_at limit $2)',
     [clock.now(), limit],
   );
+  await deleteExpiredProofs(db, clock.now(), limit);
   return rowCount;
 }

@@ -9,6 +9,7 @@ import { equalSecrets, hashSecret } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { ClientRegistry } from '../clients/index.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
+import type { TakeProof } from '../guard/used-proofs.ts';
 import type { KeySet } from '../keys/index.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
@@ -29,6 +30,7 @@ export interface ProviderDeps {
   readonly clients: ClientRegistry;
   readonly tokenState: TokenState;
   readonly sign: SignToken;
+  readonly takeProof: TakeProof;
 }
 
 /** The library, loaded when it is first needed: it takes longer to load than the rest of the service. */
@@ -116,12 +118,13 @@ function pageUrl(config: Config, interactionId: string): string {
 }
 
 function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: SignIns): Configuration {
-  const { config, database, clock, clients, masterKey } = deps;
+  const { config, database, clock, clients, masterKey, takeProof } = deps;
   const storage = {
     db: database,
     clock,
     clients,
     errors: library.errors,
+    takeProof,
     currentUnit: () => findUnit(library.Provider.ctx?.req),
     tokenTtl_s: config.LOGIN_TOKEN_TTL,
   };
