@@ -1,13 +1,10 @@
 /** Nodes that answer late, wrongly, partly or not at all: nothing is missed, nothing is credited that is not there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
-import { createDepositBench, type DepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
+import { startAnvil } from '../../test/support/chains/anvil.ts';
+import { clock } from '../../test/support/chains/deposit-bench.ts';
+import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
 import { type FaultProxy, HANG_UP, type Intercept, startFaultProxy } from '../../test/support/chains/fault-proxy.ts';
-import { openTestDatabase } from '../../test/support/databases.ts';
-import type { Database } from '../db/index.ts';
-
-const CONFIRMATIONS = 3;
-const ONE_USDT = 1_000_000n;
+import { requestBackfill } from './request-backfill.ts';
 
 interface RawLog {
   data: string;
@@ -16,40 +13,17 @@ interface RawLog {
 }
 
 describe('faults of nodes', () => {
-  let database: Database;
-  let anvil: Anvil;
   let proxy: FaultProxy;
-  let bench: DepositBench;
-  let usdt: Hex;
-  let alice: Person;
-  let genesis: string;
+  const lab = useEvmLab({ engine: 'server', rpcUrls: () => [proxy.url] });
 
   beforeAll(async () => {
-    anvil = await startAnvil();
-    usdt = await anvil.deployToken('USDT', 6);
-    genesis = await anvil.call<string>('evm_snapshot');
-    proxy = await startFaultProxy(anvil.url);
+    proxy = await startFaultProxy(lab.anvil.url);
   });
-  afterAll(async () => {
-    await proxy.stop();
-    await anvil.stop();
-  });
-
-  beforeEach(async () => {
+  afterAll(() => proxy.stop());
+  beforeEach(() => {
     proxy.intercept(undefined);
-    proxy.target(anvil.url);
-    await anvil.call('anvil_dropAllTransactions');
-    await anvil.call('evm_revert', [genesis]);
-    genesis = await anvil.call<string>('evm_snapshot');
-    database = await openTestDatabase('server');
-    bench = createDepositBench(database);
-    await bench.configure([proxy.url]);
-    await bench.addToken('USDT', usdt, 6, ONE_USDT);
-    alice = await bench.addPerson();
-    return () => database.close();
+    proxy.target(lab.anvil.url);
   });
-
-  const payUsdt = (to: Hex, amount: bigint) => anvil.send({ to: usdt, data: anvil.encode('pay', [to, amount]) });
 
   /** Applies `change` to the answers of one method. */
   const changing = (method: string, change: (result: unknown, params: readonly unknown[]) => unknown): Intercept => {
@@ -60,33 +34,33 @@ describe('faults of nodes', () => {
 
   /** Three payments in one block, deep enough. */
   async function payThree(): Promise<void> {
-    for (const amount of [1n, 2n, 3n]) await payUsdt(alice.address, amount * ONE_USDT);
-    await anvil.mine(CONFIRMATIONS);
+    for (const amount of [1n, 2n, 3n]) await lab.payUsdt(lab.alice.address, amount * ONE_USDT);
+    await lab.anvil.mine(CONFIRMATIONS);
   }
   const expectAllCredited = async (): Promise<void> => {
-    expect((await bench.deposits()).map(({ status }) => status)).toEqual(['credited', 'credited', 'credited']);
-    expect(await bench.balance(alice.userId, 'USDT')).toBe(6n * ONE_USDT);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['credited', 'credited', 'credited']);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
   };
 
   describe('answers that are repaired at once', () => {
     test('an empty list of logs though the header announces some', async () => {
       proxy.intercept(changing('eth_getLogs', () => []));
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
     test('a list of logs that lacks one', async () => {
       proxy.intercept(changing('eth_getLogs', (logs) => (logs as RawLog[]).slice(1)));
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
     test('a list of logs that lacks the last one, which the filter cannot tell from its twins', async () => {
       proxy.intercept(changing('eth_getLogs', (logs) => (logs as RawLog[]).slice(0, -1)));
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
@@ -97,14 +71,14 @@ describe('faults of nodes', () => {
         return ask();
       });
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
     test('every log twice', async () => {
       proxy.intercept(changing('eth_getLogs', (logs) => [...(logs as RawLog[]), ...(logs as RawLog[])]));
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
@@ -112,7 +86,7 @@ describe('faults of nodes', () => {
       const removed = (log: RawLog) => ({ ...log, removed: true, blockHash: `0x${'ab'.repeat(32)}`, data: `0x${'11'.repeat(32)}` });
       proxy.intercept(changing('eth_getLogs', (logs) => [...(logs as RawLog[]).map(removed), ...(logs as RawLog[])]));
       await payThree();
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
 
@@ -120,8 +94,8 @@ describe('faults of nodes', () => {
       let calls = 0;
       proxy.intercept(async (_request, ask) => (++calls % k === 0 ? HANG_UP : ask()));
       await payThree();
-      const watcher = await bench.newWatcher();
-      for (let looks = 0; looks < 20 && (await bench.balance(alice.userId, 'USDT')) === 0n; looks++) await bench.settle(watcher);
+      const watcher = await lab.bench.newWatcher();
+      for (let looks = 0; looks < 20 && (await lab.bench.balance(lab.alice.userId, 'USDT')) === 0n; looks++) await lab.bench.settle(watcher);
       await expectAllCredited();
     });
   });
@@ -165,76 +139,142 @@ describe('faults of nodes', () => {
     test.each(Object.entries(wrongAnswers))('%s', async (_name, intercept) => {
       proxy.intercept(intercept);
       await payThree();
-      const note = await bench.settle();
+      const note = await lab.bench.settle();
       expect(note).toMatch(/./);
-      expect((await bench.deposits()).filter(({ status }) => status !== 'confirming')).toEqual([]);
-      expect(await bench.balance(alice.userId, 'USDT')).toBe(0n);
+      expect((await lab.bench.deposits()).filter(({ status }) => status !== 'confirming')).toEqual([]);
+      expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
       proxy.intercept(undefined);
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     });
   });
 
   test('a stale head and a missing cursor block are a node behind, not a reorganisation', async () => {
     await payThree();
-    await bench.settle();
+    await lab.bench.settle();
     for (const method of ['eth_blockNumber', 'eth_getBlockByNumber']) {
       proxy.intercept(changing(method, () => (method === 'eth_blockNumber' ? '0x2' : null)));
-      await bench.settle();
+      await lab.bench.settle();
       await expectAllCredited();
     }
-    expect((await bench.eventTypes()).filter((type) => type === 'deposit.reversed')).toEqual([]);
+    expect((await lab.bench.eventTypes()).filter((type) => type === 'deposit.reversed')).toEqual([]);
   });
 
-  test('the second node takes over when the first fails, and the first comes back', async () => {
-    const other = await startFaultProxy(anvil.url);
-    await bench.configure([proxy.url, other.url]);
-    const watcher = await bench.newWatcher();
+  test('the second node takes over when the first fails, and the first is preferred again once it answers', async () => {
+    const other = await startFaultProxy(lab.anvil.url);
+    await lab.bench.configure([proxy.url, other.url]);
+    const health = async () =>
+      (await lab.database.query<{ endpoints: { is_healthy: boolean; last_error?: string }[] }>("select endpoints from chain_state where network = 'TESTNET'"))
+        .rows[0]?.endpoints;
     proxy.intercept(async () => HANG_UP);
     await payThree();
-    await bench.settle(watcher);
+    await lab.bench.settle();
     await expectAllCredited();
-    const { rows } = await database.query<{ endpoints: { is_healthy: boolean }[] }>("select endpoints from chain_state where network = 'TESTNET'");
-    expect(rows[0]?.endpoints.map((endpoint) => endpoint.is_healthy)).toEqual([false, true]);
+    expect(await health()).toMatchObject([{ is_healthy: false, last_error: expect.stringContaining('no connection') }, { is_healthy: true }]);
+    proxy.intercept(undefined);
+    proxy.log.length = 0;
+    other.log.length = 0;
+    await lab.anvil.mine();
+    await lab.bench.settle();
+    expect(await health()).toMatchObject([{ is_healthy: true }, { is_healthy: true }]);
+    const readBlocks = ({ method, params }: { method: string; params: readonly unknown[] }): boolean => method === 'eth_getBlockByNumber' && params[1] === true;
+    expect([proxy.log.filter(readBlocks).length, other.log.filter(readBlocks).length]).toEqual([1, 0]);
+    await other.stop();
+  });
+
+  test('a node that tells of blocks that it does not have: the second takes over', async () => {
+    const other = await startFaultProxy(lab.anvil.url);
+    await lab.bench.configure([proxy.url, other.url]);
+    await payThree();
+    const height = await lab.anvil.height();
+    const isBeyond = (params: readonly unknown[]): boolean => Number(params[0]) > height - CONFIRMATIONS;
+    proxy.intercept(async ({ method, params }, ask) => {
+      if (method === 'eth_blockNumber') return '0xffff';
+      return method === 'eth_getBlockByNumber' && isBeyond(params) ? null : ask();
+    });
+    await lab.bench.settle();
+    await expectAllCredited();
     await other.stop();
   });
 
   test('two nodes that disagree: nothing is credited and nothing reversed until they agree', async () => {
     const fork = await startAnvil();
-    expect(await fork.deployToken('USDT', 6)).toBe(usdt);
+    expect(await fork.deployToken('USDT', 6)).toBe(lab.usdt);
     const other = await startFaultProxy(fork.url);
-    await bench.configure([proxy.url, other.url]);
-    const watcher = await bench.newWatcher();
+    await lab.bench.configure([proxy.url, other.url]);
+    const watcher = await lab.bench.newWatcher();
     await payThree();
     await fork.mine(CONFIRMATIONS);
-    expect(await bench.settle(watcher)).toContain('nodes disagree about block');
-    expect((await bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming', 'confirming']);
-    other.target(anvil.url);
-    await bench.settle(watcher);
+    expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming', 'confirming']);
+    other.target(lab.anvil.url);
+    await lab.bench.settle(watcher);
     await expectAllCredited();
     // Now the preferred node claims another history, which the second denies.
     proxy.target(fork.url);
     await fork.mine(2);
-    expect(await bench.settle(watcher)).toContain('nodes disagree about block');
+    expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
     await expectAllCredited();
     await other.stop();
     await fork.stop();
   });
 
-  test('a token that lies about its decimals is held', async () => {
-    await anvil.send({ to: usdt, data: anvil.encode('setDecimals', [18]) });
+  test('a node that runs ahead of all others with another history: nothing of it is credited', async () => {
+    const fork = await startAnvil();
+    expect(await fork.deployToken('USDT', 6)).toBe(lab.usdt);
+    await fork.send({ to: lab.usdt, data: fork.encode('pay', [lab.alice.address, 1000n * ONE_USDT]) });
+    await fork.mine(20);
+    await lab.bench.configure([fork.url, proxy.url]);
     await payThree();
-    await bench.settle();
-    expect((await bench.deposits()).map(({ status, reason }) => [status, reason])).toEqual(
+    expect(await lab.bench.settle()).toContain('nodes disagree about block');
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming']);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
+    await fork.stop();
+  });
+
+  test('a backfill that is cut off goes on where it was, whoever takes it up', async () => {
+    await payThree();
+    await lab.anvil.mine(200);
+    await lab.bench.settle();
+    const bob = await lab.bench.addPerson();
+    const late = '0x5a1e0000000000000000000000000000000000aa';
+    await lab.payUsdt(late, 4n * ONE_USDT);
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.bench.settle();
+    await lab.database.query('update deposit_address set address = $1, address_key = $1 where user_id = $2', [late, bob.userId]);
+    const { id } = await requestBackfill(lab.database, clock, await lab.bench.network(), 1);
+    const state = async () =>
+      (await lab.database.query<{ next_height: number; found: number; finished_at: Date | null }>('select * from chain_backfill where id = $1', [id])).rows[0];
+    let left = 100;
+    proxy.intercept(async ({ method, params }, ask) => (method === 'eth_getBlockByNumber' && params[1] === true && left-- <= 0 ? HANG_UP : ask()));
+    await lab.bench.settle();
+    const cut = await state();
+    expect(cut).toMatchObject({ finished_at: null, found: 0 });
+    expect(cut?.next_height).toBeGreaterThan(1);
+    proxy.intercept(undefined);
+    proxy.log.length = 0;
+    await lab.bench.settle();
+    expect(await state()).toMatchObject({ found: 1, finished_at: expect.any(Date) });
+    const heights = proxy.log.filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true).map(({ params }) => Number(params[0]));
+    expect(Math.min(...heights)).toBe(cut?.next_height);
+    expect(await lab.bench.balance(bob.userId, 'USDT')).toBe(4n * ONE_USDT);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
+  });
+
+  test('a token that lies about its decimals is held', async () => {
+    await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('setDecimals', [18]) });
+    await payThree();
+    await lab.bench.settle();
+    expect((await lab.bench.deposits()).map(({ status, reason }) => [status, reason])).toEqual(
       Array.from({ length: 3 }, () => ['on_hold', expect.stringContaining('tells 18 decimals where 6 are configured')]),
     );
-    expect(await bench.eventTypes()).toContain('chain.token_distrusted');
+    expect(await lab.bench.eventTypes()).toContain('chain.token_distrusted');
   });
 
   test('no call asks for a range of blocks', async () => {
     proxy.log.length = 0;
     await payThree();
-    await bench.settle();
+    await lab.bench.settle();
     const filters = proxy.log.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => Object.keys(params[0] as object));
     expect(filters.length).toBeGreaterThan(0);
     expect(new Set(filters.flat())).toEqual(new Set(['blockHash']));

@@ -64,10 +64,10 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     return busy;
   }
 
-  /** Hashes of due blocks that no other up-to-date node contradicts. */
+  /** Hashes of due blocks that no other node contradicts, those included that seem to be behind. */
   async function agreeOnDueBlocks(node: ChainNode, basis: CreditBasis): Promise<{ hashes: string[]; disputed: number[] }> {
     const due = await listDueBlocks(db, network, basis);
-    const witnesses = pool.witnesses(node);
+    const witnesses = pool.answering(node);
     const disputed: number[] = [];
     for (const witness of due.length > 0 ? witnesses : []) {
       for (let at = 0; at < due.length; at += WITNESS_TRIES_AT_ONCE) {
@@ -109,7 +109,11 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
       // The chain changed while it was read: the next look compares it with the cursor.
       if (linked.length < blocks.length) return busy;
     }
-    return { isBusy: cursor.height > from.height && cursor.height < head.height, note: await credit(node, cursor, head) };
+    const note = await credit(node, cursor, head);
+    // It would be asked for ever, and nodes that are honest about their head would seem to be behind.
+    if (cursor.height < head.height && cursor.height === from.height)
+      throw new RpcError('contradiction', `the node tells of ${head.height} blocks, but has no block ${cursor.height + 1}`);
+    return { isBusy: cursor.height < head.height, note };
   }
 
   async function lookWith(node: ChainNode, head: Head): Promise<Look> {
@@ -117,9 +121,10 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     const { cursor, haltedAt } = await readState(db, network.code);
     if (haltedAt) return idle();
     if (!cursor) return start(node, head);
-    const header = head.height < cursor.height ? undefined : await node.readHeader(cursor.height);
     // A node that does not have the block yet lags; that is no reorganisation.
-    if (!header) return idle(`the node is behind: it has ${head.height} blocks, ${cursor.height} were read`);
+    if (head.height < cursor.height) return idle(`the node is behind: it has ${head.height} blocks, ${cursor.height} were read`);
+    const header = await node.readHeader(cursor.height);
+    if (!header) throw new RpcError('contradiction', `the node is behind: it tells of ${head.height} blocks, but has no block ${cursor.height}`);
     if (header.hash !== cursor.hash) {
       const result = await followReorganisation(db, clock, network, cursor, node, pool.witnesses(node));
       return result.kind === 'rewound' ? busy : idle(result.kind === 'wait' ? result.why : undefined);

@@ -18,8 +18,10 @@ export interface EndpointPool {
   refresh(): Promise<void>;
   /** The preferred node of those that answer and are not behind. @throws RpcError when none does */
   pick(): Endpoint & { readonly head: Head };
-  /** The other nodes that answer and are not behind: witnesses. */
+  /** The other nodes that answer and are not behind: witnesses of where the chain is now. */
   witnesses(of: ChainNode): readonly ChainNode[];
+  /** All other nodes that answer: witnesses of what they have, even when somebody claims to be far ahead of them. */
+  answering(of: ChainNode): readonly ChainNode[];
   markFailed(node: ChainNode, error: unknown): void;
   list(): readonly Endpoint[];
 }
@@ -88,6 +90,7 @@ export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => nu
       return { ...toEndpoint(slot), head: slot.head };
     },
     witnesses: (of) => upToDate().flatMap((slot) => (slot.node === of ? [] : [slot.node])),
+    answering: (of) => answering().flatMap((slot) => (slot.node === of ? [] : [slot.node])),
     markFailed(node, error) {
       const slot = slots.find((candidate) => candidate.node === node);
       if (slot) fail(slot, error);
