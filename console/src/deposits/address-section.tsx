@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Amount } from '../parts/amount.tsx';
+import { toUnits } from '../lib/money-text.ts';
+import { Amount, amountText } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
@@ -15,14 +16,27 @@ import { addressQuery, type DepositAddress } from './queries.ts';
 
 const MINUTE_S = 60;
 
+/** What to mind before sending, in the reader's language: the service's own sentence is English. */
+function Warning({ address }: { readonly address: DepositAddress }) {
+  const { t } = useTranslation('deposits');
+  const { currency, currency_network: network, min_deposit: minimum, contract_address: contract } = address;
+  const isEvmCoin = contract === undefined && address.address.startsWith('0x');
+  return (
+    <p className={classes.warning} role="note">
+      <strong>{t('warning', { currency, network: networkName(network) })}</strong>
+      {contract !== undefined && ` ${t('warningContract')}`}
+      {toUnits(minimum) > 0n && ` ${t('warningMinimum', { amount: amountText(minimum, currency) })}`}
+      {isEvmCoin && ` ${t('warningCoin', { currency })}`}
+    </p>
+  );
+}
+
 function AddressCard({ address }: { readonly address: DepositAddress }) {
   const { t } = useTranslation('deposits');
   const minutes = Math.max(1, Math.round(address.estimated_seconds / MINUTE_S));
   return (
     <>
-      <p className={classes.warning} role="note">
-        {address.warning || t('warning', { currency: address.currency, network: networkName(address.currency_network) })}
-      </p>
+      <Warning address={address} />
       <div className={classes.address}>
         <QrCode text={address.uri} label={t('qr', { currency: address.currency })} />
         <div className={classes.addressText}>

@@ -12,7 +12,6 @@ export interface DepositAddress {
   readonly required_confirmations: number;
   readonly estimated_seconds: number;
   readonly uri: string;
-  readonly warning: string;
 }
 
 export interface Deposit {

@@ -14,6 +14,11 @@ import { type Deposit, type DepositFilter, fetchDeposits } from './queries.ts';
 
 const ROW_HEIGHT = 76;
 
+/** Each block confirms; only the first and the last are told by an event. */
+function isConfirming({ status }: Deposit): boolean {
+  return status === 'detected' || status === 'confirming';
+}
+
 function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposits');
   return (
@@ -98,6 +103,7 @@ export function RecordsSection() {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
+        isMoving={isConfirming}
         renderRow={(deposit) => <DepositRow deposit={deposit} onOpen={() => setShown(deposit)} />}
         renderMissing={() => <span className={classes.row} aria-hidden="true" />}
         empty={

@@ -14,16 +14,21 @@ interface Props<T> {
   readonly renderMissing: () => ReactNode;
   readonly empty: ReactNode;
   readonly summary?: (total: number) => ReactNode;
+  /** A record that moves on by itself, without an event: its page is looked at again and again. */
+  readonly isMoving?: (record: T) => boolean;
 }
 
 const PAGE_STALE_MS = 60_000;
+const MOVING_LOOK_MS = 3000;
 
-export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow, renderMissing, empty, summary }: Props<T>) {
+export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow, renderMissing, empty, summary, isMoving }: Props<T>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const pageOptions = (current: number) => ({
     queryKey: [...queryKey, 'page', current],
     queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(current, signal),
     staleTime: PAGE_STALE_MS,
+    refetchInterval: ({ state }: { state: { data: PageOf<T> | undefined } }) =>
+      isMoving !== undefined && state.data?.records.some(isMoving) === true ? MOVING_LOOK_MS : (false as const),
   });
   const firstPage = useQuery(pageOptions(1));
   const from = Math.floor(range.first / PAGE_SIZE) + 1;

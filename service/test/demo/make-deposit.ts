@@ -62,7 +62,8 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
   }
 }
 
-async function waitForCursor(baseUrl: string, operatorToken: string): Promise<void> {
+/** Waits until a running service watches the chain: it begins at the head that it first sees. */
+export async function waitForCursor(baseUrl: string, operatorToken: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const reports = await expectOk<{ network: string; cursor_height?: number }[]>(`${baseUrl}/operator/chains`, { token: operatorToken });
     if (reports.find(({ network }) => network === DEMO_NETWORK)?.cursor_height !== undefined) return;

@@ -3,7 +3,11 @@ export const deposits = {
   addressTitle: 'Your deposit address',
   currency: 'Currency',
   network: 'Network',
-  warning: 'Send only {{currency}} on {{network}} to this address. Anything else is lost.',
+  warning:
+    'Send only {{currency}}, and only on the {{network}} network, to this address. What arrives on another network, or another token, may be lost for good.',
+  warningContract: 'The token’s contract is the one named below; others of the same name are not credited.',
+  warningMinimum: 'Less than {{amount}} is not credited.',
+  warningCoin: '{{currency}} that a smart contract sends is not noticed: send it from an ordinary account.',
   qr: 'QR code of your {{currency}} address',
   yourAddress: 'Address',
   copyAddress: 'Copy address',

@@ -1,0 +1,68 @@
+/** A deposit on a real local chain, watched by who made it: it appears, confirms block by block, and is credited. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { newPerson, signUp } from './support/journey.ts';
+import { openOperator } from './support/seed.ts';
+import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+
+const CONFIRMATIONS = 3;
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let chain: DemoChain;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser, chain] = await Promise.all([startService(), openBrowser(), startDemoChain(CONFIRMATIONS)]);
+  const operator = await openOperator(service);
+  await chain.configure(service.baseUrl, operator.token);
+  await waitForCursor(service.baseUrl, operator.token);
+  window = await openWindow(browser.browser, service.baseUrl);
+  page = window.page;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, service.baseUrl, newPerson());
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+  await chain?.stop();
+});
+
+test('money sent from outside appears, is counted block by block, and is credited while the page is open', async () => {
+  await page.goto('/deposits');
+  await page.getByLabel('Currency').first().selectOption('USDT');
+  await page.getByLabel('Network').selectOption('LOCALNET');
+  await page.getByRole('button', { name: 'Copy address' }).waitFor();
+  const address =
+    (await page
+      .locator('code', { hasText: /^0x[0-9a-fA-F]{40}$/ })
+      .first()
+      .textContent()) ?? '';
+  await page.getByRole('img', { name: /USDT/ }).waitFor();
+  expect(await page.getByRole('note').textContent()).toContain('USDT');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByText('No deposits yet').waitFor();
+
+  await chain.pay(address, 25);
+  for (let block = 1; block < CONFIRMATIONS; block++) {
+    await chain.mine();
+    await page.getByText(`${block} of ${CONFIRMATIONS}`).waitFor();
+  }
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await chain.mine();
+  const credited = page.getByRole('list', { name: 'Deposits' }).getByRole('button', { name: /Credited/ });
+  await credited.waitFor();
+  await credited.click();
+  await page.getByRole('dialog', { name: 'Credited' }).getByText(address).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Wallets' }).first().click();
+  await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').waitFor();
+  expect(window.complaints).toEqual([]);
+}, 90_000);
