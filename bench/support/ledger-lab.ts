@@ -140,6 +140,12 @@ export function someReward(userIds: readonly number[]): Posting {
   };
 }
 
+/** Rewards to people one after the other, as a settlement posts them: two batches seldom meet at the same person. */
+export function rewardRun(userIds: readonly number[], count: number): Posting[] {
+  const start = Math.floor(Math.random() * userIds.length);
+  return Array.from({ length: count }, (_, i) => someReward([userIds[(start + i) % userIds.length] ?? 0]));
+}
+
 /** Posts per second of `callers` that each post `make()` again and again for one round. */
 export async function measurePosts(database: Database, callers: number, make: () => Posting[], round_s = ROUND_S): Promise<number> {
   const start = performance.now();

@@ -19,6 +19,11 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
 
   async function earn(user: number, day: string, type: string, amount: bigint, { currency = 'EDGE', node = '' } = {}): Promise<void> {
     await database.query(
+      `insert into earning_total as t (user_id, currency_id, reward_type, amount) select $1, id, $3, $4 from currency where code = $2
+        on conflict (user_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount`,
+      [user, currency, type, String(amount)],
+    );
+    await database.query(
       `insert into earning_day as e (user_id, day, currency_id, reward_type, node_id, amount)
         select $1, $2, id, $4, $5, $6 from currency where code = $3
         on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = e.amount + excluded.amount`,

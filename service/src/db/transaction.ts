@@ -26,12 +26,28 @@ export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryCo
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
-function openTransaction(database: Database, client: pg.PoolClient, after: (() => void)[]): Transaction {
+/**
+ * Sends statements to a client. A server's client is pipelined: statements are sent at once and answered in order. The
+ * embedded one takes one at a time.
+ */
+function createSender(database: Database, client: pg.PoolClient): <R>(config: pg.QueryConfig) => Promise<Result<R>> {
+  if (database.kind === 'server') return (config) => run(client, config);
+  let before: Promise<unknown> = Promise.resolve();
+  return <R>(config: pg.QueryConfig) => {
+    const result = before.then(() => run<R>(client, config));
+    before = result.catch(() => {});
+    return result;
+  };
+}
+
+type Send = ReturnType<typeof createSender>;
+
+function openTransaction(database: Database, send: Send, after: (() => void)[]): Transaction {
   return {
     isTransaction: true,
     database,
-    query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(client, { text, values: [...values] }),
-    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => run<R>(client, { name, text, values: [...values] }),
+    query: <R = Row>(text: string, values: readonly unknown[] = []) => send<R>({ text, values: [...values] }),
+    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => send<R>({ name, text, values: [...values] }),
     afterCommit: (action) => after.push(action),
   };
 }
@@ -39,15 +55,20 @@ function openTransaction(database: Database, client: pg.PoolClient, after: (() =
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   const after: (() => void)[] = [];
+  const send = createSender(database, client);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const result = await work(openTransaction(database, client, after));
-    await client.query('commit');
+    const begun = send({ text: 'begin' });
+    begun.catch(() => {});
+    const result = await work(openTransaction(database, send, after));
+    await begun;
+    // On its own, once everything was answered: a statement that the driver could not even send must not be missing in what is committed.
+    await send({ text: 'commit' });
     for (const action of after) action();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((reason: unknown) => {
+    // Behind whatever was sent and not waited for: nothing of this may run once another has the client.
+    await send({ text: 'rollback' }).catch((reason: unknown) => {
       broken = reason instanceof Error ? reason : new Error(String(reason));
     });
     throw error;

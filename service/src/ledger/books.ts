@@ -50,7 +50,8 @@ export interface TransferRow {
   readonly amount: bigint;
   readonly eventAt: Date;
   readonly mayOverdraw: boolean;
-  readonly requestHash: Buffer;
+  /** Hex. */
+  readonly requestHash: string;
   readonly idem: string;
   readonly rewardType: string | null;
   readonly nodeId: string | null;
@@ -80,7 +81,8 @@ export interface StepRow {
   readonly amount: bigint;
   readonly transferId: number | null;
   readonly idem: string;
-  readonly requestHash: Buffer;
+  /** Hex. */
+  readonly requestHash: string;
   /** Only of `place`. */
   readonly terms: HoldTerms | null;
   /** Where the hold stands afterwards. */
@@ -98,7 +100,8 @@ export interface EarningRow {
 
 export interface RefusalRow {
   readonly idem: string;
-  readonly requestHash: Buffer;
+  /** Hex. */
+  readonly requestHash: string;
   readonly code: FailureCode;
 }
 
@@ -133,7 +136,8 @@ export interface Movement {
   readonly amount: bigint;
   readonly eventAt: Date;
   readonly mayOverdraw: boolean;
-  readonly requestHash: Buffer;
+  /** Hex. */
+  readonly requestHash: string;
   readonly idem: string;
   readonly rewardType?: string | undefined;
   readonly nodeId?: string | undefined;

@@ -69,27 +69,27 @@ export async function findExpired(db: Db, now: Date, limit: number): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** What a step asks for, so that the same key with something else is noticed. */
-export function hashStep(...said: readonly unknown[]): Buffer {
+/** What a step asks for, so that the same key with something else is noticed. Hex. */
+export function hashStep(...said: readonly unknown[]): string {
   return hash(
     'sha256',
     JSON.stringify(said, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    'buffer',
-  ).subarray(0, 16);
+    'hex',
+  ).slice(0, 32);
 }
 
 /** The answer given before under this name, if any; a plain transfer of that name agrees with no step. */
-export async function findStep(tx: Transaction, idem: string, requestHash: Buffer): Promise<HoldResult | undefined> {
-  const { rows } = await tx.query<{ hold_id: number | null; request_hash: Buffer; code: FailureCode | null }>(
-    `select hold_id, request_hash, null as code from hold_step where idem = $1
-     union all select null, request_hash, code from refusal where idem = $1
-     union all select null, '\\x', null from transfer where idem = $1
+export async function findStep(tx: Transaction, idem: string, requestHash: string): Promise<HoldResult | undefined> {
+  const { rows } = await tx.query<{ hold_id: number | null; request_hash: string; code: FailureCode | null }>(
+    `select hold_id, encode(request_hash, 'hex') as request_hash, null as code from hold_step where idem = $1
+     union all select null, encode(request_hash, 'hex'), code from refusal where idem = $1
+     union all select null, '', null from transfer where idem = $1
      order by hold_id nulls last`,
     [idem],
   );
   const row = rows[0];
   if (!row) return undefined;
-  if (!row.request_hash.equals(requestHash)) return { status: 'refused', code: 'idempotency_key_reused' };
+  if (row.request_hash !== requestHash) return { status: 'refused', code: 'idempotency_key_reused' };
   const hold = row.hold_id === null ? undefined : await findHold(tx, row.hold_id);
   return hold ? { status: 'replayed', hold } : { status: 'refused', code: row.code ?? 'internal_error' };
 }
@@ -120,7 +120,7 @@ export function checkOpen(hold: Hold, now: Date): FailureCode | undefined {
 }
 
 /** Gives back what is held and closes the hold. */
-export function releaseRest(books: Books, account: AccountState, hold: Hold, step: { kind: 'cancel' | 'expire'; idem: string; requestHash: Buffer }): void {
+export function releaseRest(books: Books, account: AccountState, hold: Hold, step: { kind: 'cancel' | 'expire'; idem: string; requestHash: string }): void {
   account.held -= hold.remaining;
   account.isTouched = true;
   // What is given back may be what the account owed.

@@ -8,7 +8,7 @@ import type { Posting, PostResult } from './types.ts';
 
 const BATCH_MAX = 500;
 /** Batches under way at once: one is being written while another is being prepared. The embedded database has one connection. */
-const UNDER_WAY_MAX = { server: 3, embedded: 1 } as const;
+const UNDER_WAY_MAX = { server: 2, embedded: 1 } as const;
 
 interface Call {
   readonly postings: readonly Posting[];

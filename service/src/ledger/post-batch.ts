@@ -23,16 +23,17 @@ export interface InnerPosting extends Posting {
 }
 
 export const BATCH_MAX = 1000;
-const HASH_BYTES = 16;
+/** 16 bytes are kept. */
+const HASH_DIGITS = 32;
 
 function refOf(ref: AccountRef): string {
   return 'house' in ref ? ref.house : `${ref.userId}/${ref.wallet}`;
 }
 
-/** What a posting asks for, so that the same key with something else is noticed. */
-export function hashPosting(p: InnerPosting): Buffer {
+/** What a posting asks for, so that the same key with something else is noticed. Hex. */
+export function hashPosting(p: InnerPosting): string {
   const said = [refOf(p.debit), refOf(p.credit), p.currency, String(p.amount), p.businessId, p.eventAt.getTime(), p.rewardType, p.nodeId];
-  return hash('sha256', JSON.stringify([...said, p.reference, p.remark, p.mayOverdraw === true, p.reverses]), 'buffer').subarray(0, HASH_BYTES);
+  return hash('sha256', JSON.stringify([...said, p.reference, p.remark, p.mayOverdraw === true, p.reverses]), 'hex').slice(0, HASH_DIGITS);
 }
 
 function refuse(code: FailureCode): PostResult {
@@ -42,7 +43,7 @@ function refuse(code: FailureCode): PostResult {
 /** A posting with its names resolved, or why it has none. */
 interface Item {
   readonly posting: InnerPosting;
-  readonly requestHash: Buffer;
+  readonly requestHash: string;
   readonly debit: Wanted;
   readonly credit: Wanted;
 }
@@ -61,13 +62,13 @@ function wantedOf(reference: Reference, ref: AccountRef, currencyId: number, lan
   return { walletId: walletOf(ref, kindOf(reference, ref), lane), currencyId };
 }
 
-function resolve(reference: Reference, posting: InnerPosting, lane: number): Item | FailureCode {
+function resolve(reference: Reference, posting: InnerPosting, requestHash: string, lane: number): Item | FailureCode {
   const currency = reference.currencies.get(posting.currency);
   if (!currency) return 'unknown_currency';
   if (!reference.businesses.has(posting.businessId)) return 'unknown_business';
   return {
     posting,
-    requestHash: hashPosting(posting),
+    requestHash,
     debit: wantedOf(reference, posting.debit, currency.id, lane),
     credit: wantedOf(reference, posting.credit, currency.id, lane),
   };
@@ -93,7 +94,7 @@ async function prepareBatch(tx: Transaction, reference: Reference, postings: rea
 }
 
 interface Answered {
-  readonly hash: Buffer;
+  readonly hash: string;
   readonly result: PostResult;
 }
 
@@ -109,9 +110,9 @@ async function findReversed(tx: Transaction, postings: readonly InnerPosting[]):
 
 function toPast(answered: readonly AnsweredRow[]): Map<string, Answered> {
   return new Map(
-    answered.map(({ idem, id, hash: hex, code }) => [
+    answered.map(({ idem, id, hash: requestHash, code }) => [
       idem,
-      { hash: Buffer.from(hex, 'hex'), result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
+      { hash: requestHash, result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
     ]),
   );
 }
@@ -137,7 +138,7 @@ interface Past {
 
 function postOne(reference: Reference, books: Books, { answered, reversed }: Past, item: Item): PostResult {
   const known = answered.get(item.posting.idem);
-  if (known) return known.hash.equals(item.requestHash) ? known.result : refuse('idempotency_key_reused');
+  if (known) return known.hash === item.requestHash ? known.result : refuse('idempotency_key_reused');
   const { reverses } = item.posting;
   if (reverses !== undefined && reversed.has(reverses)) return refuse('already_reversed');
   const movement = toMovement(reference, books, item);
@@ -168,8 +169,11 @@ export async function postBatch(tx: Transaction, postings: readonly InnerPosting
   if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
   const { clock, sealKey } = settingsOf(tx);
   const reference = await referenceOf(tx, (known) => misses(known, postings));
-  const { lane, rows, answered } = await prepareBatch(tx, reference, postings);
-  const items = postings.map((posting) => resolve(reference, posting, lane.lane));
+  const prepared = prepareBatch(tx, reference, postings);
+  // Hashed while the database locks.
+  const hashes = postings.map(hashPosting);
+  const { lane, rows, answered } = await prepared;
+  const items = postings.map((posting, i) => resolve(reference, posting, hashes[i] ?? '', lane.lane));
   const books = await openBooks(tx, clock, lane, wantedAccounts(items), rows);
   const past = { answered: toPast(answered), reversed: await findReversed(tx, postings) };
   const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));

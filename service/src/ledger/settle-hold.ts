@@ -20,7 +20,7 @@ export interface SettleHold {
   readonly remark?: string;
 }
 
-function toMovement(reference: Reference, hold: Hold, order: SettleHold, debit: AccountState, credit: AccountState, requestHash: Buffer): Movement {
+function toMovement(reference: Reference, hold: Hold, order: SettleHold, debit: AccountState, credit: AccountState, requestHash: string): Movement {
   const business = reference.businesses.get(hold.businessId);
   if (!business) throw new Error(`the business ${hold.businessId} does not exist`);
   return {

@@ -1,4 +1,4 @@
-/** Writes a batch: transfers, entries, balances, roll-ups, holds and the seal over them, in one statement each. */
+/** Writes a batch: transfers, entries, balances, roll-ups, holds and the seal over them. */
 import type { Transaction } from '../db/index.ts';
 import { isUniqueViolation } from '../db/index.ts';
 import { plainArray, textArray, timeArray } from './arrays.ts';
@@ -8,39 +8,44 @@ import { sealBooks } from './seal.ts';
 export const BLOCK = 256;
 
 /** Entries are written from the transfers' own arrays: what both say is sent and parsed once. */
-const WRITE = `with t as materialized (
+const WRITE_TRANSFERS = `with t as materialized (
   select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::bigint[], $8::bigint[], $9::bigint[], $10::numeric[], $11::timestamptz[], $12::bigint[], $13::bigint[], $14::smallint[], $15::smallint[], $16::boolean[], $17::numeric[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
     as t (id, debit_wallet, debit_position, debit_seq, debit_after, credit_wallet, credit_position, credit_seq, credit_after, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
 ), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
   select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark from t
-), written_entry as (
-  insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
-  select debit_wallet, debit_position, debit_seq, id, $1::timestamptz, currency_id, business_id, ${DEBIT}::smallint, amount, debit_after from t
-  union all select credit_wallet, credit_position, credit_seq, id, $1::timestamptz, currency_id, business_id, ${CREDIT}::smallint, amount, credit_after from t
-), written_earning as (
-  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
-  select * from unnest($24::bigint[], $25::date[], $26::smallint[], $27::text[], $28::text[], $29::numeric[])
+)
+insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
+select debit_wallet, debit_position, debit_seq, id, $1::timestamptz, currency_id, business_id, ${DEBIT}::smallint, amount, debit_after from t
+union all select credit_wallet, credit_position, credit_seq, id, $1::timestamptz, currency_id, business_id, ${CREDIT}::smallint, amount, credit_after from t`;
+
+/** `ledger_race` fails with 40001: one of the names was refused to somebody else after this batch had looked. */
+const WRITE_BALANCES = `with e as materialized (
+  select * from unnest($2::bigint[], $3::date[], $4::smallint[], $5::text[], $6::text[], $7::numeric[]) as e (user_id, day, currency_id, reward_type, node_id, amount)
+), written_day as (
+  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount) select * from e
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
+), written_total as (
+  insert into earning_total as t (user_id, currency_id, reward_type, amount)
+  select user_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3 order by 1, 2, 3
+  on conflict (user_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
 ), written_seal as (
   insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
-  values ($30, $31, $32, $33, $34, $35, $1, $36, $37)
+  values ($8, $9, $10, $11, $12, $13, $1, $14, $15)
 ), written_lane as (
-  update ledger_lane set seals = $31, transfers = $32::bigint + $33::int, steps = $34::bigint + $35::int, mac = $36 where lane = $30
+  update ledger_lane set seals = $9, transfers = $10::bigint + $11::int, steps = $12::bigint + $13::int, mac = $14 where lane = $8
 ), written_account as (
   update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
     deposited = n.deposited, withdrawn = n.withdrawn
-  from unnest($38::bigint[], $39::smallint[], $40::bigint[], $41::boolean[], $42::numeric[], $43::numeric[], $44::numeric[], $45::numeric[], $46::numeric[])
+  from unnest($16::bigint[], $17::smallint[], $18::bigint[], $19::boolean[], $20::numeric[], $21::numeric[], $22::numeric[], $23::numeric[], $24::numeric[])
     as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
   where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
 )
-select exists (
-  select from unnest($19::text[]) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
-) as "isRefused"`;
+select case when exists (
+  select from unnest($25::text[]) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
+) then ledger_race() end`;
 
-const hexOf = (bytes: Buffer): string => bytes.toString('hex');
-
-function transferValues(transfers: readonly TransferRow[]): string[] {
+function transferValues(transfers: readonly TransferRow[], idems: string): string[] {
   const leg = (side: 'debit' | 'credit'): string[] => [
     plainArray(transfers.map((t) => t[side].walletId)),
     plainArray(transfers.map((t) => t[side].position)),
@@ -58,8 +63,8 @@ function transferValues(transfers: readonly TransferRow[]): string[] {
     plainArray(transfers.map((t) => t.business.id)),
     plainArray(transfers.map((t) => (t.mayOverdraw ? 't' : 'f'))),
     plainArray(transfers.map((t) => t.amount)),
-    plainArray(transfers.map((t) => hexOf(t.requestHash))),
-    textArray(transfers.map((t) => t.idem)),
+    plainArray(transfers.map((t) => t.requestHash)),
+    idems,
     textArray(transfers.map((t) => t.rewardType)),
     textArray(transfers.map((t) => t.nodeId)),
     textArray(transfers.map((t) => t.reference)),
@@ -107,14 +112,13 @@ export class LedgerRace extends Error {
 const RACED = ['transfer_idem_key', 'transfer_reverses_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
 
 async function writeRefusals(tx: Transaction, books: Books): Promise<void> {
-  if (books.refusals.length === 0) return;
   const { rowCount } = await tx.query(
     `insert into refusal (idem, request_hash, code, created_at) select idem, decode(hash, 'hex'), code, $4
      from unnest($1::text[], $2::text[], $3::text[]) as r (idem, hash, code)
      where not exists (select from transfer t where t.idem = r.idem)`,
     [
       textArray(books.refusals.map((row) => row.idem)),
-      plainArray(books.refusals.map((row) => hexOf(row.requestHash))),
+      plainArray(books.refusals.map((row) => row.requestHash)),
       plainArray(books.refusals.map((row) => row.code)),
       books.createdAt,
     ],
@@ -138,16 +142,10 @@ async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void
 
 async function writeSteps(tx: Transaction, books: Books): Promise<void> {
   for (const step of books.steps) {
-    await tx.query('insert into hold_step (id, hold_id, kind, amount, transfer_id, created_at, request_hash, idem) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      step.id,
-      step.holdId,
-      step.kind,
-      step.amount,
-      step.transferId,
-      books.createdAt,
-      step.requestHash,
-      step.idem,
-    ]);
+    await tx.query(
+      "insert into hold_step (id, hold_id, kind, amount, transfer_id, created_at, request_hash, idem) values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8)",
+      [step.id, step.holdId, step.kind, step.amount, step.transferId, books.createdAt, step.requestHash, step.idem],
+    );
     await writeHold(tx, step, books.createdAt);
   }
 }
@@ -177,34 +175,34 @@ async function writeBlocks(tx: Transaction, books: Books): Promise<void> {
   );
 }
 
-async function writeAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
-  await writeRefusals(tx, books);
-  if (books.transfers.length === 0 && books.steps.length === 0) return;
+function sealValues(sealKey: Buffer, books: Books): unknown[] {
   const { head, mac, leaves } = sealBooks(sealKey, books.lane, books);
-  await writeSteps(tx, books);
-  const { rows } = await tx.prepared<{ isRefused: boolean }>('ledger_write', WRITE, [
-    books.createdAt,
-    ...transferValues(books.transfers),
-    ...earningValues(books),
-    head.lane,
-    head.position,
-    head.firstTransfer,
-    head.transfers,
-    head.firstStep,
-    head.steps,
-    mac,
-    leaves,
-    ...accountValues(books),
-  ]);
-  // The same name was refused to somebody else after this batch had looked.
-  if (rows[0]?.isRefused) throw new LedgerRace('refused meanwhile');
-  await writeBlocks(tx, books);
+  return [head.lane, head.position, head.firstTransfer, head.transfers, head.firstStep, head.steps, mac, leaves];
+}
+
+/** Sends one statement after the other without waiting for answers: the database inserts while the process still seals. */
+function sendAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<unknown>[] {
+  if (books.transfers.length === 0 && books.steps.length === 0) return [];
+  const idems = textArray(books.transfers.map((t) => t.idem));
+  return [
+    tx.prepared('ledger_write_transfers', WRITE_TRANSFERS, [books.createdAt, ...transferValues(books.transfers, idems)]),
+    tx.prepared('ledger_write_balances', WRITE_BALANCES, [
+      books.createdAt,
+      ...earningValues(books),
+      ...sealValues(sealKey, books),
+      ...accountValues(books),
+      idems,
+    ]),
+    writeBlocks(tx, books),
+  ];
 }
 
 /** Writes the books. A race that only another try can settle comes out as a serialization failure, which `transaction` tries again. */
 export async function writeBooks(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
   try {
-    await writeAll(tx, sealKey, books);
+    if (books.refusals.length > 0) await writeRefusals(tx, books);
+    if (books.steps.length > 0) await writeSteps(tx, books);
+    await Promise.all(sendAll(tx, sealKey, books));
   } catch (error) {
     if (RACED.some((constraint) => isUniqueViolation(error, constraint))) throw new LedgerRace(error);
     throw error;

@@ -1,9 +1,9 @@
 /** Reads rows as they were sealed. */
 import type { Db } from '../../db/index.ts';
 import { plainArray } from '../arrays.ts';
-import type { HoldTerms, StepKind } from '../books.ts';
+import type { StepRow as BookedStep, HoldTerms, StepKind } from '../books.ts';
 import type { Reference } from '../reference.ts';
-import type { SealedStep, SealedTransfer } from '../seal.ts';
+import type { SealedTransfer } from '../seal.ts';
 
 interface TransferRow {
   readonly id: number;
@@ -19,7 +19,7 @@ interface TransferRow {
   readonly business_id: number;
   readonly may_overdraw: boolean;
   readonly amount: string;
-  readonly request_hash: Buffer;
+  readonly request_hash: string;
   readonly idem: string;
   readonly reward_type: string | null;
   readonly node_id: string | null;
@@ -39,7 +39,7 @@ const AGREES = (leg: string, direction: number): string =>
 
 const TRANSFERS = `select t.id, t.debit_wallet, t.debit_position, t.credit_wallet, t.credit_position,
     (extract(epoch from t.event_at) * 1000000)::bigint::text as event_us, (extract(epoch from t.created_at) * 1000000)::bigint::text as created_us,
-    t.reverses, t.hold_id, t.currency_id, t.business_id, t.may_overdraw, t.amount, t.request_hash, t.idem, t.reward_type, t.node_id, t.reference, t.remark,
+    t.reverses, t.hold_id, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idem, t.reward_type, t.node_id, t.reference, t.remark,
     d.seq as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
     c.seq as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
   from transfer t
@@ -47,9 +47,19 @@ const TRANSFERS = `select t.id, t.debit_wallet, t.debit_position, t.credit_walle
   left join entry c on c.wallet_id = t.credit_wallet and c.position = t.credit_position
   where t.id = any($1::bigint[])`;
 
+/** A transfer as it stands now in the books and in time (microseconds). */
+export interface ReadTransfer extends SealedTransfer {
+  readonly eventAt_us: number;
+  readonly createdAt_us: number;
+}
+
+export interface ReadStep extends BookedStep {
+  readonly createdAt_us: number;
+}
+
 /** A transfer as it stands now, and what is plainly wrong with its entries. */
 export interface FoundTransfer {
-  readonly sealed: SealedTransfer;
+  readonly sealed: ReadTransfer;
   /** Entries that are gone or say something else than their transfer. */
   readonly wrongEntries: readonly { readonly row: string; readonly detail: string }[];
 }
@@ -103,7 +113,7 @@ interface StepRow {
   readonly amount: string;
   readonly transfer_id: number | null;
   readonly created_us: string;
-  readonly request_hash: Buffer;
+  readonly request_hash: string;
   readonly idem: string;
   readonly wallet_id: number | null;
   readonly currency_id: number;
@@ -114,7 +124,7 @@ interface StepRow {
 }
 
 const STEPS = `select s.id, s.hold_id, s.kind, s.amount, s.transfer_id, (extract(epoch from s.created_at) * 1000000)::bigint::text as created_us,
-    s.request_hash, s.idem, h.wallet_id, h.currency_id, h.business_id, h.expires_at, h.reference, h.remark
+    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id, h.currency_id, h.business_id, h.expires_at, h.reference, h.remark
   from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
 
 function termsOf(reference: Reference, row: StepRow): HoldTerms | null {
@@ -125,7 +135,7 @@ function termsOf(reference: Reference, row: StepRow): HoldTerms | null {
   return { walletId: row.wallet_id, currency, business, expiresAt: row.expires_at, reference: row.reference, remark: row.remark };
 }
 
-export async function readSteps(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, SealedStep>> {
+export async function readSteps(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, ReadStep>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<StepRow>(STEPS, [plainArray(ids)]);
   return new Map(

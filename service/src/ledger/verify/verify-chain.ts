@@ -2,10 +2,10 @@
 import type { Db } from '../../db/index.ts';
 import type { EntryRow } from '../books.ts';
 import type { Reference } from '../reference.ts';
-import { LEAF_BYTES, leafOf, type SealedTransfer, sealBatch, stepLine, transferLine } from '../seal.ts';
+import { LEAF_BYTES, leafOf, sealBatch, stepLine, transferLine } from '../seal.ts';
 import { idInLane, LANES } from '../wallet-ids.ts';
 import type { Findings } from './findings.ts';
-import { readSteps, readTransfers } from './read-sealed.ts';
+import { type ReadTransfer, readSteps, readTransfers } from './read-sealed.ts';
 
 interface SealRow {
   readonly position: number;
@@ -68,12 +68,16 @@ async function expectedEntry(db: Db, transferId: number, entry: EntryRow, change
   return { ...entry, seq: (before?.seq ?? 0) + 1, balanceAfter: BigInt(before?.balance_after ?? 0) + change };
 }
 
+function leafOfTransfer(t: ReadTransfer): Buffer {
+  return leafOf(transferLine(t, t.eventAt_us, t.createdAt_us));
+}
+
 /** Finds out whether a transfer or one of its entries was changed: with the right entry the leaf agrees again. */
-async function blame(db: Db, t: SealedTransfer, leaf: Buffer): Promise<string> {
+async function blame(db: Db, t: ReadTransfer, leaf: Buffer): Promise<string> {
   const debit = await expectedEntry(db, t.id, t.debit, -t.amount);
   const credit = await expectedEntry(db, t.id, t.credit, t.amount);
-  if (leafOf(transferLine({ ...t, debit })).equals(leaf)) return `entry ${t.debit.walletId}/${t.debit.position}`;
-  if (leafOf(transferLine({ ...t, credit })).equals(leaf)) return `entry ${t.credit.walletId}/${t.credit.position}`;
+  if (leafOfTransfer({ ...t, debit }).equals(leaf)) return `entry ${t.debit.walletId}/${t.debit.position}`;
+  if (leafOfTransfer({ ...t, credit }).equals(leaf)) return `entry ${t.credit.walletId}/${t.credit.position}`;
   return `transfer ${t.id}`;
 }
 
@@ -86,9 +90,9 @@ async function checkTransfers(db: Db, reference: Reference, findings: Findings, 
       const leaf = seal.leaves.subarray(i * LEAF_BYTES, (i + 1) * LEAF_BYTES);
       const transfer = found.get(id);
       if (!transfer) findings.add('chain', `transfer ${id}`, 'is missing');
-      else if (transfer.wrongEntries.length > 0 && leafOf(transferLine(transfer.sealed)).equals(leaf))
+      else if (transfer.wrongEntries.length > 0 && leafOfTransfer(transfer.sealed).equals(leaf))
         for (const { row, detail } of transfer.wrongEntries) findings.add('chain', row, detail);
-      else if (!leafOf(transferLine(transfer.sealed)).equals(leaf)) {
+      else if (!leafOfTransfer(transfer.sealed).equals(leaf)) {
         const missing = transfer.wrongEntries.find((entry) => entry.detail.endsWith('is missing'));
         findings.add(
           'chain',
@@ -110,7 +114,7 @@ async function checkSteps(db: Db, reference: Reference, findings: Findings, walk
       const step = found.get(id);
       if (!step) findings.add('chain', `hold_step ${id}`, 'is missing');
       else if (step.kind === 'place' && !step.terms) findings.add('chain', `hold ${step.holdId}`, 'is missing');
-      else if (!leafOf(stepLine(step)).equals(seal.leaves.subarray(at, at + LEAF_BYTES)))
+      else if (!leafOf(stepLine(step, step.createdAt_us)).equals(seal.leaves.subarray(at, at + LEAF_BYTES)))
         findings.add('chain', `hold_step ${id}`, `or hold ${step.holdId} does not agree with seal ${walk.lane}/${seal.position}`);
     }
   }
