@@ -8,7 +8,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const VERSION = '0.1.0';
 const serviceUrl = (process.env.EDGE_SERVICE_URL ?? 'http://localhost:8080').replace(/\/+$/, '');
-/** The redirect goes to an address of this machine where nothing listens; the extension catches it on its way. */
+/** The redirect goes to an address of this machine where nothing listens; the extension catches it on its way,
+ *  for which it needs to see navigation, and no access to that address. */
 const callbackUrl = 'http://127.0.0.1/edge-extension';
 
 const manifest = {
@@ -20,7 +21,7 @@ const manifest = {
   background: { service_worker: 'background.js', type: 'module' },
   action: { default_popup: 'popup.html', default_title: 'Edge network' },
   permissions: ['storage', 'alarms', 'webNavigation'],
-  host_permissions: [`${new URL(serviceUrl).origin}/*`, 'http://127.0.0.1/*'],
+  host_permissions: [`${new URL(serviceUrl).origin}/*`],
   content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'" },
 };
 

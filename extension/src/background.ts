@@ -46,10 +46,19 @@ async function oauthOptions(): Promise<OAuthOptions> {
   return { baseUrl: SERVICE_URL, clientId: CLIENT_ID, key: await dpopKeyOf(await loadKeyPair(), clock), clock };
 }
 
+/** As people name it; the user agent of a browser on Linux begins with the window system. */
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Windows NT/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
 function describeSystem(): { browser: string; os: string } {
   const { userAgent } = navigator;
   const browser = /(?:Edg|OPR|Firefox|Chrome)\/\d+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'Browser';
-  return { browser, os: /\(([^;)]+)/.exec(userAgent)?.[1] ?? '' };
+  return { browser, os: SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '' };
 }
 
 async function connect(signal: AbortSignal): Promise<void> {

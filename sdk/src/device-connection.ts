@@ -55,8 +55,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const DEFAULT_INTERVAL_S = 30;
 const BEAT = '{"type":"beat"}';
 
-/** Refusals that no waiting changes. */
-const FINAL: ReadonlySet<string> = new Set([
+/** Codes of refusals that no waiting changes: only a new sign-in may. */
+export const FINAL_CODES: ReadonlySet<string> = new Set([
   'signed_out',
   'token_revoked',
   'invalid_grant',
@@ -174,7 +174,7 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
       return undefined;
     } catch (error) {
       if (!(error instanceof EdgeError)) return { reason: error instanceof Error ? error.message : String(error) };
-      if (FINAL.has(error.code) || error.code === 'replaced') return ended(error);
+      if (FINAL_CODES.has(error.code) || error.code === 'replaced') return ended(error);
       return { reason: error.message, ...(error.retryAfter_s !== undefined && { retryAfter_s: error.retryAfter_s }) };
     }
   }

@@ -7,6 +7,7 @@ export {
   type DeviceConnection,
   type DeviceConnectionOptions,
   type DeviceState,
+  FINAL_CODES,
   type SocketLike,
 } from './device-connection.ts';
 export { createDpopKey, createServerClock, type DpopKey, dpopKeyOf, importDpopKey, type ProofInput, type ServerClock, type StoredDpopKey } from './dpop.ts';

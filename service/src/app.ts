@@ -257,7 +257,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     async start() {
       await refuseStoredPrivateKeys(database, platform.masterKey);
       await Promise.all([oidc.start(), tokenState.start(), hub.start()]);
-      devices.start();
+      await devices.start();
       if (config.roles.has('chains')) await chains.start();
       if (config.roles.has('jobs')) await runner.start();
     },

@@ -5,19 +5,49 @@ import { CommandError } from './command-error.ts';
 
 interface Command {
   readonly summary: string;
+  readonly options: readonly (readonly [option: string, meaning: string])[];
   load(): Promise<{ run(args: string[]): Promise<void> }>;
 }
 
+const STATE_OPTIONS = [
+  ['--service URL', 'address of the service; default: the one signed in to, then http://localhost:8080'],
+  ['--state FILE', 'where key and tokens lie; default: ~/.config/edge-terminal/state.json'],
+  ['--client-id ID', 'OAuth client to sign in as; default: edge-terminal'],
+] as const;
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  login: { summary: 'sign in: by a code (default), or with --browser on this machine', load: () => import('./commands/login.ts') },
-  run: { summary: 'register and stay connected until stopped or cut off', load: () => import('./commands/run.ts') },
-  status: { summary: 'show what the service knows of this device', load: () => import('./commands/status.ts') },
-  simulate: { summary: 'run a network of devices against a service', load: () => import('./commands/simulate.ts') },
+  login: {
+    summary: 'sign in: by a code (default), or with --browser on this machine',
+    options: [['--browser', 'sign in with a browser of this machine'], ...STATE_OPTIONS],
+    load: () => import('./commands/login.ts'),
+  },
+  run: { summary: 'register and stay connected until stopped or cut off', options: STATE_OPTIONS, load: () => import('./commands/run.ts') },
+  status: { summary: 'show what the service knows of this device', options: STATE_OPTIONS, load: () => import('./commands/status.ts') },
+  simulate: {
+    summary: 'run a network of devices against a service',
+    options: [
+      ['--service URL', 'address of the service; default: http://localhost:8080'],
+      ['--operator FILE', "the operator's client; default: ./data/operator.json"],
+      ['--devices N', 'how many devices; default: 20'],
+      ['--minutes M', 'for how long; default: 1'],
+      ['--rate N', 'new devices a second; default: 10'],
+    ],
+    load: () => import('./commands/simulate.ts'),
+  },
 };
 
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}${meaning}`).join('\n');
+}
+
 function printHelp(): void {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
-  console.log(`edge-terminal COMMAND [--service URL] [--state FILE]\n\n${lines.join('\n')}`);
+  const commands = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
+  console.log(`edge-terminal COMMAND [OPTIONS]\n\n${columns(commands)}\n\nedge-terminal COMMAND --help shows the options of a command.`);
+}
+
+function printCommandHelp(name: string, { summary, options }: Command): void {
+  console.log(`edge-terminal ${name}: ${summary}\n\n${columns(options)}`);
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);
@@ -25,6 +55,8 @@ const command = COMMANDS[name];
 if (!command) {
   printHelp();
   process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2;
+} else if (args.includes('--help') || args.includes('-h')) {
+  printCommandHelp(name, command);
 } else {
   try {
     await (await command.load()).run(args);

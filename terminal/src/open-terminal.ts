@@ -29,6 +29,9 @@ export interface CommonValues {
   readonly 'client-id'?: string;
 }
 
+/** Nobody has signed in yet. */
+export class NotSignedIn extends CommandError {}
+
 /** Address of a service without its trailing slash. */
 export function readServiceUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new CommandError(`--service must be a http or https address, not ${text}`);
@@ -59,11 +62,11 @@ export interface Terminal extends Identity {
   readonly nodeId: string;
 }
 
-/** @throws CommandError when nobody has signed in yet */
+/** @throws NotSignedIn */
 export async function openTerminal(args: string[]): Promise<Terminal> {
   const { values } = parseArgs({ args, options: COMMON_OPTIONS });
   const identity = await openIdentity(values);
-  if (!identity.known?.tokens) throw new CommandError('nobody has signed in on this terminal: run `edge-terminal login` first');
+  if (!identity.known?.tokens) throw new NotSignedIn('nobody has signed in on this terminal: run `edge-terminal login` first');
   const { path, key, clock, oauth } = identity;
   const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock });
   return { ...identity, client, nodeId: key.thumbprint };

@@ -7,7 +7,7 @@ import { readState, type TerminalState, tokenStoreOf, writeState } from './state
 const folder = mkdtempSync(join(tmpdir(), 'edge-terminal-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const STATE: TerminalState = { service: 'http://edge.test', clientId: 'edge-terminal', key: { kty: 'EC' } };
+const STATE: TerminalState = { service: 'http://edge.test', clientId: 'edge-terminal', key: { kty: 'EC', d: 'secret' } };
 const TOKENS = { accessToken: 'a', tokenType: 'DPoP', scope: '', expiresAt_ms: 1 } as const;
 
 test('only its owner can read the file, whatever it was before', async () => {
@@ -35,4 +35,14 @@ test('a damaged file is reported, not replaced', async () => {
   const path = join(folder, 'damaged.json');
   writeFileSync(path, '{"service":');
   await expect(readState(path)).rejects.toThrow('cannot be read');
+  for (const text of ['{}', 'null', '[]', '{"service":"http://edge.test","clientId":"x","key":{"kty":"EC"}}', `${JSON.stringify({ ...STATE, tokens: {} })}`]) {
+    writeFileSync(path, text);
+    await expect(readState(path), text).rejects.toThrow('it is no state of a terminal');
+  }
+});
+
+test('a file that cannot be written is named', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  await expect(writeState(join(file, 'state.json'), STATE)).rejects.toThrow(/state\.json cannot be written: E/);
 });

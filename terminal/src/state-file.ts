@@ -20,11 +20,21 @@ export function defaultStatePath(): string {
   return join(process.env.EDGE_TERMINAL_HOME ?? join(homedir(), '.config', 'edge-terminal'), 'state.json');
 }
 
+/** The parts without which nothing works; the SDK judges the key itself. */
+function checkState(value: unknown): TerminalState {
+  const { service, clientId, key, tokens } = (value ?? {}) as Partial<Record<keyof TerminalState, unknown>>;
+  const hasTokens = tokens === undefined || typeof (tokens as Partial<TokenSet> | null)?.accessToken === 'string';
+  const isState =
+    typeof service === 'string' && typeof clientId === 'string' && typeof (key as { d?: unknown } | null | undefined)?.d === 'string' && hasTokens;
+  if (!isState) throw new Error('it is no state of a terminal. Move it away to begin as a new device.');
+  return value as TerminalState;
+}
+
 /** Reads the state; undefined when there is none. Closes the file to others if somebody opened it. */
 export async function readState(path: string): Promise<TerminalState | undefined> {
   try {
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, OWNER_ONLY);
-    return JSON.parse(await readFile(path, 'utf8')) as TerminalState;
+    return checkState(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
@@ -33,11 +43,19 @@ export async function readState(path: string): Promise<TerminalState | undefined
 
 /** Replaces the state: after a crash the file holds the old one or the new one, whole. */
 export async function writeState(path: string, state: TerminalState): Promise<void> {
+  try {
+    await replaceFile(path, `${JSON.stringify(state, null, 2)}\n`);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
   const file = await open(temporary, 'wx', OWNER_ONLY);
   try {
-    await file.writeFile(`${JSON.stringify(state, null, 2)}\n`);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();

@@ -8236,7 +8236,7 @@ export interface paths {
         };
         /**
          * Open the live connection of the calling device (WebSocket)
-         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1012 restart. The device may send `{"type":"beat"}`.
+         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1009 too large, 1012 restart. The device may send `{"type":"beat"}`.
          */
         get: {
             parameters: {
@@ -8383,6 +8383,7 @@ export interface paths {
                             results: {
                                 /** @description Place of the report in the batch, from 0. */
                                 index: number;
+                                /** @description As sent; empty when the report has none. */
                                 report_id: string;
                                 /**
                                  * @description Replayed: the same report was accepted before, and counts once.
@@ -8391,7 +8392,7 @@ export interface paths {
                                 status: "accepted" | "replayed" | "refused";
                                 /** @description Why it was refused; see `x-failure-codes`. */
                                 code?: string;
-                                /** @description The same in words, as the owner of the device reads it. */
+                                /** @description The same in words, as the owner of the device reads it where the report names one. */
                                 reason?: string;
                             }[];
                         };

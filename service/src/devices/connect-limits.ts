@@ -1,6 +1,10 @@
-/** How many live connections, and how many attempts, one address or one person may have on this process. */
+/**
+ * How many live connections one address or one person may have on all nodes together, and how many attempts an address
+ * may make on this one: that limit keeps a storm away from this process and from the database, so it asks nobody.
+ */
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import type { OthersCount } from './connection-registry.ts';
 
 /** A burst of this many seconds' attempts passes: a household's devices come back together after an outage. */
 const BURST_S = 10;
@@ -10,7 +14,16 @@ export interface ConnectLimits {
   /** Counts an attempt. @throws `rate_limited` */
   attempt(address: string): void;
   /** Counts a connection; call the result once when it ends. @throws `connection_limit` */
-  open(userId: number, address: string): () => void;
+  open(connection: OpeningConnection): () => void;
+}
+
+export interface OpeningConnection {
+  readonly userId: number;
+  readonly address: string;
+  /** What other nodes hold. */
+  readonly others: OthersCount;
+  /** Address of this device's older connection on this process: the new one takes its place, and is no further one. */
+  readonly replaces: string | undefined;
 }
 
 export interface ConnectLimitsOptions {
@@ -28,8 +41,8 @@ interface Bucket {
 function createCounter(limit: number, what: string) {
   const counts = new Map<number | string, number>();
   return {
-    check(subject: number | string): void {
-      if ((counts.get(subject) ?? 0) >= limit)
+    check(subject: number | string, elsewhere: number): void {
+      if ((counts.get(subject) ?? 0) + elsewhere >= limit)
         throw failure('connection_limit', { detail: `There are ${limit} live connections ${what} already.`, retryAfter_s: 30 });
     },
     add(subject: number | string, change: 1 | -1): void {
@@ -73,9 +86,9 @@ export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddr
         });
       bucket.tokens -= 1;
     },
-    open(userId, address) {
-      users.check(userId);
-      addresses.check(address);
+    open({ userId, address, others, replaces }) {
+      users.check(userId, others.ofUser - (replaces === undefined ? 0 : 1));
+      addresses.check(address, others.atAddress - (replaces === address ? 1 : 0));
       users.add(userId, 1);
       addresses.add(address, 1);
       return () => {

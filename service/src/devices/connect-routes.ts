@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import type { ConnectLimits } from './connect-limits.ts';
 import { createConnectTicket, readTicket, redeemConnectTicket, SUBPROTOCOL, TICKET_TTL_S } from './connect-ticket.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
 import type { CallingDevices } from './find-calling-device.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { LiveConnections } from './live-connections.ts';
@@ -32,6 +33,7 @@ export interface ConnectRoutesDeps {
   readonly calling: CallingDevices;
   readonly connections: LiveConnections;
   readonly limits: ConnectLimits;
+  readonly registry: ConnectionRegistry;
   readonly list: DeviceList;
   readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
@@ -63,18 +65,25 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       schema: {
         tags: ['devices'],
         summary: 'Open the live connection of the calling device (WebSocket)',
-        description: `With the Authorization header, or from a browser with the subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\`, pings, and \`{"type":"disconnect","code","reason"}\` before it closes: 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1012 restart. The device may send \`{"type":"beat"}\`.`,
+        description: `With the Authorization header, or from a browser with the subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\`, pings, and \`{"type":"disconnect","code","reason"}\` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1009 too large, 1012 restart. The device may send \`{"type":"beat"}\`.`,
         response: { 101: Type.Null({ description: 'Switching to WebSocket.' }) },
       },
     },
     async (request, reply) => {
       const principal = callerOf(request);
       const device = await deps.calling.find(principal);
+      const others = await deps.registry.countOthers(device, request.ip);
       // Nothing is awaited from here on: a revocation either is known now or will find the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });
       if (reason !== undefined) throw failure('token_revoked', { extra: { reason } });
-      const release = deps.limits.open(device.userId, request.ip);
-      deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address: request.ip, release });
+      const address = request.ip;
+      const discount = deps.limits.open({ userId: device.userId, address, others, replaces: deps.connections.addressOf(device.deviceId) });
+      const unregister = deps.registry.opened(device, address);
+      const release = (): void => {
+        discount();
+        unregister();
+      };
+      deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address, release });
       deps.list.forget(device.userId);
     },
   );

@@ -17,9 +17,16 @@ export interface CutDeps {
   readonly feed: TokenFeed;
 }
 
+/** Keeps the time for which a device was cut off, before the next cut or its return overwrites it. */
+export async function keepGap(tx: Transaction, clock: Clock, row: DeviceRow): Promise<void> {
+  if (row.cut === null) return;
+  await tx.query('insert into device_gap (device_id, from_at, to_at) values ($1, $2, $3) on conflict do nothing', [row.id, row.cut_at, clock.now()]);
+}
+
 /** Cuts a locked device off. */
 export async function cutDevice(tx: Transaction, { clock, feed }: CutDeps, row: DeviceRow, cut: Cut, by: string): Promise<void> {
   const reason = `${cut} by ${by}`;
+  await keepGap(tx, clock, row);
   await tx.query('update device set cut = $2, cut_reason = $3, cut_at = $4 where id = $1', [row.id, cut, reason, clock.now()]);
   await touchDeviceLists(tx, [row.user_id]);
   await revokeDeviceTokens(tx, clock, feed, row.id, reason);

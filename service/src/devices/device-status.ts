@@ -42,9 +42,14 @@ function formatSpan(ms: number): string {
   return `${Math.floor(seconds / 86_400)} days`;
 }
 
+function formatInstant(instant: Date | null): string {
+  return `${instant?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** Why the status is what it is, in words that a person understands. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
-  if (facts.cut !== null) return `${facts.cut_reason} on ${facts.cut_at?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (facts.cut !== null) return `${facts.cut_reason} on ${formatInstant(facts.cut_at)}`;
+  if (!isHeard(facts) && facts.cut_at !== null) return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
   if (!isHeard(facts)) return 'registered, not connected yet';
   const silence = formatSpan(rules.now.getTime() - facts.heard_at.getTime());
   return statusOf(facts, rules) === 'online' ? `heard ${silence} ago` : `no heartbeat for ${silence}`;

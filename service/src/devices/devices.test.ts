@@ -28,7 +28,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    const config = testConfig({ DEVICES_PER_USER: '3' });
+    const config = testConfig({ DEVICES_PER_USER: '3', REGISTRATIONS_PER_HOUR: '5' });
     app = createTestServer(config);
     registerDevices(app, { config, database, clock, ...deviceDeps(database, clock) });
   });
@@ -102,9 +102,17 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     expect((await post('cut/disconnect', person(userId))).json()).toEqual(cut.json());
     expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh', status: 403 });
     clock.advance(1);
-    expect((await put('cut', await deviceToken(userId))).json()).toMatchObject({ status: 'offline', status_reason: 'registered, not connected yet' });
+    expect((await put('cut', await deviceToken(userId))).json()).toMatchObject({
+      status: 'offline',
+      status_reason: expect.stringMatching(/^registered again on 2026-11-20 05:\d\d UTC, not connected since$/),
+    });
     expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh' });
     expect(await list(userId)).toHaveLength(1);
+    const { rows } = await database.query(
+      'select extract(epoch from to_at - from_at)::float8 as seconds from device_gap g join device d on d.id = g.device_id where d.user_id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ seconds: 0.001 }]);
   });
 
   test('delete takes it off the list and keeps its history; another account may have the node then', async () => {
@@ -167,6 +175,24 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (node) => put(`limit-${node}`, await deviceToken(userId))));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 200, 200, 409, 409]);
     expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({ code: 'device_limit' });
+  });
+
+  test('only registrations that succeed count against the limit of an hour', async () => {
+    const userId = await insertUser(database);
+    for (const node of ['hour-1', 'hour-2', 'hour-3']) await put(node, await deviceToken(userId));
+    for (let i = 0; i < 3; i++) expect((await put('hour-4', await deviceToken(userId))).json()).toMatchObject({ code: 'device_limit' });
+    for (const [gone, next] of [
+      ['hour-1', 'hour-4'],
+      ['hour-2', 'hour-5'],
+    ] as const) {
+      await post(`${gone}/delete`, person(userId));
+      expect((await put(next, await deviceToken(userId))).statusCode).toBe(200);
+    }
+    await post('hour-3/delete', person(userId));
+    expect((await put('hour-6', await deviceToken(userId))).json()).toMatchObject({ code: 'rate_limited', status: 429 });
+    await put('hour-4', await deviceToken(userId));
+    clock.advance(3_600_000);
+    expect((await put('hour-6', await deviceToken(userId))).statusCode).toBe(200);
   });
 
   test('its owner renames it and grants what it asked for', async () => {

@@ -9,6 +9,7 @@ import { authorisedAt, type FindGrantTime } from './authorised-at.ts';
 import { createConnectLimits } from './connect-limits.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
 import { deleteOldTickets } from './connect-ticket.ts';
+import { createConnectionRegistry, forgetDeadNodes } from './connection-registry.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
 import { createCallingDevices } from './find-calling-device.ts';
 import { createDeviceList } from './list-devices.ts';
@@ -35,7 +36,7 @@ export interface DevicesDeps {
 
 export interface Devices {
   readonly jobs: readonly Job[];
-  start(): void;
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +58,12 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const calling = createCallingDevices(database);
   const connections = createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND });
   const list = createDeviceList({ database, clock, heartbeatInterval_s, heardLately: presence.heardLately });
+  const registry = createConnectionRegistry({
+    database,
+    clock,
+    onTaken: connections.replace,
+    onError: (error) => app.log.warn({ err: error }, 'live connections were not shared with other nodes'),
+  });
   const limits = createConnectLimits({
     clock,
     connectsPerSecond: config.CONNECTS_PER_SECOND,
@@ -72,22 +79,27 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     list,
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
-    registrationsPerHour: config.REGISTRATIONS_PER_HOUR,
+    newDevices: { name: 'device-register', hits: config.REGISTRATIONS_PER_HOUR, window_s: 3600 },
     // Committed already: if it cannot be read now, the feed brings it within a second.
     catchUp: () => tokenState.catchUp().catch((error: unknown) => app.log.warn({ err: error }, 'the token feed could not be read')),
   });
   registerUsageRoutes(app, { database, clock });
   registerConnectionMetrics(deps.metrics, connections);
-  registerConnectRoutes(app, { database, clock, calling, connections, limits, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
+  registerConnectRoutes(app, { database, clock, calling, connections, limits, registry, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {
     jobs: [
       { name: 'delete-old-bindings', every_ms: CLEAN_EVERY_MS, run: () => deleteOldBindings(database, clock, longestGrant_ms) },
+      { name: 'forget-dead-nodes', every_ms: CLEAN_EVERY_MS, run: () => forgetDeadNodes(database, clock) },
       { name: 'delete-old-tickets', every_ms: CLEAN_EVERY_MS, run: () => deleteOldTickets(database, clock) },
     ],
-    start() {
+    async start() {
       presence.start();
       connections.start();
+      await registry.start();
     },
-    stop: presence.stop,
+    async stop() {
+      await registry.stop();
+      await presence.stop();
+    },
   };
 }

@@ -21,7 +21,7 @@ async function startNode(database: Database, overrides: Record<string, string> =
   const deps = { ...deviceDeps(database, systemClock), isAllowedOrigin: (origin: string) => origin === GOOD_ORIGIN };
   const devices = registerDevices(app, { config, database, clock: systemClock, ...deps });
   await deps.tokenState.start();
-  devices.start();
+  await devices.start();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -210,6 +210,41 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     expect(await kept.closed).toMatchObject({ code: 1012 });
   });
 
+  /** Waits until nodes have told each other what they hold. */
+  const untilShared = (userId: number, count: number) =>
+    expect.poll(async () => (await database.query('select 1 from live_connection where user_id = $1', [userId])).rowCount, { timeout: 10_000 }).toBe(count);
+
+  test('limits hold for all nodes together, and a device that comes back is no further one', async () => {
+    const userId = await insertUser(database);
+    const limits = { CONNECTIONS_PER_USER: '2' };
+    const [here, there] = [await startNode(database, limits), await startNode(database, limits)];
+    const [a, b, c] = [await newDevice(userId), await newDevice(userId), await newDevice(userId)];
+    const [first, second] = [connect(here.url, { headers: a.headers }), connect(here.url, { headers: b.headers })];
+    await Promise.all([first.opened, second.opened]);
+    await untilShared(userId, 2);
+    for (const { url } of [here, there])
+      expect(await connect(url, { headers: c.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+
+    const again = connect(here.url, { headers: a.headers });
+    await again.opened;
+    expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
+    const elsewhere = connect(there.url, { headers: a.headers });
+    await elsewhere.opened;
+    expect(await again.closed).toEqual({ code: 4409, reason: 'the device connected again' });
+
+    // A node that died, and never said so: its lease ends.
+    await database.query(
+      "update connection_node set alive_until = now() - interval '1 s' where node in (select node from live_connection where user_id = $1)",
+      [userId],
+    );
+    const late = connect(there.url, { headers: c.headers });
+    await late.opened;
+    for (const { socket } of [second, elsewhere, late]) socket.terminate();
+    await untilShared(userId, 0);
+    await here.stop();
+    await there.stop();
+  });
+
   test('a node that is gone leaves nobody online', async () => {
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
@@ -225,6 +260,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     await database.query("update device_presence set heard_at = heard_at - interval '90 s' where device_id = (select id from device where user_id = $1)", [
       userId,
     ]);
+    await database.query('update device_list set version = version + 1 where user_id = $1', [userId]);
     await expect.poll(async () => (await statusOf(userId)).status_reason, { timeout: 3000 }).toMatch(/^no heartbeat for 9\d s$/);
     expect(await statusOf(userId)).toMatchObject({ status: 'offline' });
   });

@@ -30,6 +30,13 @@ const AS_TEXT = { binary: false } as const;
 
 type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'issuedAt' | 'expiresAt'>;
 
+/** What `ws` closes for by itself, in words. */
+const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
+  1002: 'not the WebSocket protocol',
+  1007: 'text that is not UTF-8',
+  1009: `a message of more than ${FRAME_MAX_BYTES} bytes`,
+};
+
 /** A socket with what the service knows of it. */
 class DeviceSocket extends WebSocket {
   facts: Facts | undefined;
@@ -41,6 +48,16 @@ class DeviceSocket extends WebSocket {
   /** The tick of the ping that is still to be answered. */
   unanswered: number | undefined;
   messages = 0;
+
+  /** Without a reason it is `ws` that closes, for what the client sent; the client is told like anybody else. */
+  override close(code?: number, reason?: string): void {
+    const words = reason ?? (code === undefined ? undefined : PROTOCOL_ERRORS[code]);
+    if (reason === undefined && words !== undefined && this.readyState === WebSocket.OPEN) {
+      this.send(JSON.stringify({ type: 'disconnect', code, reason: words }));
+      setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
+    }
+    super.close(code, words);
+  }
 }
 
 export interface LiveConnectionsDeps {
@@ -72,6 +89,10 @@ export interface LiveConnections {
   /** Closes what a revocation concerns. */
   handleRevocation(revocation: Revocation): void;
   figures(): ConnectionFigures;
+  /** Where a device is connected from, if it is connected to this process. */
+  addressOf(deviceId: number): string | undefined;
+  /** Lets a device go that has connected again, here or elsewhere. */
+  replace(deviceId: number): void;
   start(): void;
   /** Closes everything; devices come back to another process. */
   stop(): void;
@@ -166,6 +187,11 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
   /** `ws` closes by itself after a protocol error; the listener only keeps the process alive. */
   function onError(): void {}
 
+  function replace(deviceId: number): void {
+    const older = byDevice.get(deviceId);
+    if (older) close(older, 'replaced', 'the device connected again');
+  }
+
   function welcome(socket: DeviceSocket, { principal, device, address, release }: NewConnection): void {
     const { jti, sid, grantId, issuedAt, expiresAt } = principal;
     socket.facts = { jti, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
@@ -174,8 +200,7 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     socket.release = release;
     socket.turn = nextTurn++ % heartbeatInterval_s;
     socket.on('message', onMessage).on('pong', onPong).on('ping', onPing).on('close', onClose).on('error', onError);
-    const older = byDevice.get(device.deviceId);
-    if (older) close(older, 'replaced', 'the device connected again');
+    replace(device.deviceId);
     byDevice.set(device.deviceId, socket);
     hear(socket);
     const state = { type: 'state', node_id: device.nodeId, status: 'online', heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
@@ -219,6 +244,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
       for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, why, revocation.reason);
     },
     figures: () => ({ open: byDevice.size, closed: Object.fromEntries(closed) }),
+    addressOf: (deviceId) => byDevice.get(deviceId)?.address,
+    replace,
     start() {
       timer = setInterval(onTick, TICK_MS).unref();
     },

@@ -38,7 +38,10 @@ const REUSED: Refusal = { code: 'report_id_reused', reason: 'another report had 
 /** Every device that ever had one of the nodes: the living one first, then those deleted last. */
 async function findCandidates(tx: Transaction, nodeIds: readonly string[]): Promise<Map<string, Candidate[]>> {
   const { rows } = await tx.query<Candidate>(
-    `select id, node_id, user_id, created_at, cut, cut_at from device where node_id = any ($1)
+    `select id, node_id, user_id, created_at, cut, cut_at, (
+        select coalesce(json_agg(json_build_array(extract(epoch from from_at) * 1000, extract(epoch from to_at) * 1000)), '[]')
+        from device_gap where device_id = device.id) as gaps
+     from device where node_id = any ($1)
      order by (cut is distinct from 'deleted') desc, cut_at desc nulls first`,
     [nodeIds],
   );

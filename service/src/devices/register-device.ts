@@ -1,9 +1,9 @@
 /** `PUT /me/devices/{node_id}`: a device registers, comes back after a cut, or says something new of itself. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import type { Principal } from '../http/index.ts';
+import { type Principal, type RateLimit, takeHit } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
-import { type CutDeps, cutDevice } from './cut-device.ts';
+import { type CutDeps, cutDevice, keepGap } from './cut-device.ts';
 import { bindCaller } from './device-tokens.ts';
 import { touchDeviceLists } from './list-version.ts';
 import { countDevices, DEVICE_SELECT, type DeviceRow, findOwnDevice } from './queries.ts';
@@ -16,6 +16,8 @@ export interface DeviceLimits {
 
 export interface RegisterDeps extends CutDeps {
   readonly limits: DeviceLimits;
+  /** New devices of one person; what is refused for another reason does not count. */
+  readonly newDevices: RateLimit;
 }
 
 export interface RegisterInput {
@@ -113,8 +115,13 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   await freeNode(tx, deps, input);
   if (own) await checkFresh(tx, deps, principal, own);
   if (!own || own.cut === 'deleted') await checkLimits(tx, deps, input);
-  if (own) await updateDevice(tx, deps, input, own);
-  else await insertDevice(tx, deps, input);
+  if (own) {
+    await keepGap(tx, deps.clock, own);
+    await updateDevice(tx, deps, input, own);
+  } else {
+    await takeHit(tx, deps.clock, deps.newDevices, String(userId));
+    await insertDevice(tx, deps, input);
+  }
   await touchDeviceLists(tx, [userId]);
   const row = await findOwnDevice(tx, userId, nodeId);
   if (!row) throw new Error('the device vanished in its own transaction');
@@ -125,7 +132,7 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
 
 /**
  * Registers or updates a device and binds the caller's token to it.
- * @throws `node_taken`, `node_key_mismatch`, `token_not_fresh`, `token_bound_elsewhere`, `device_limit`
+ * @throws `node_taken`, `node_key_mismatch`, `token_not_fresh`, `token_bound_elsewhere`, `device_limit`, `rate_limited`
  */
 export function registerDevice(db: Db, deps: RegisterDeps, input: RegisterInput): Promise<DeviceRow> {
   return transaction(db, (tx) => register(tx, deps, input));

@@ -1,6 +1,6 @@
 /** `/me/devices`: the devices of the current user, and what devices say of themselves. */
 import type { Database } from '../db/index.ts';
-import { callerOf, callingUserId, type HttpServer, takeHit } from '../http/index.ts';
+import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { deleteDevice, disconnectDevice } from './cut-device.ts';
 import type { StatusRules } from './device-status.ts';
@@ -18,7 +18,6 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly calling: CallingDevices;
   readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
-  readonly registrationsPerHour: number;
   /** Waits until this process knows what just happened to tokens: the next request meets it. */
   catchUp(): Promise<void>;
 }
@@ -119,7 +118,6 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
 function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
   const { database, clock, presence, calling, list, heartbeatInterval_s } = deps;
   const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
-  const newDevices = { name: 'device-register', hits: deps.registrationsPerHour, window_s: 3600 };
   app.put(
     '/me/devices/:node_id',
     {
@@ -137,7 +135,6 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       const userId = callingUserId(request);
       const nodeId = request.params.node_id;
       if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
-      if (!(await findOwnDevice(database, userId, nodeId))) await takeHit(database, clock, newDevices, String(userId));
       const principal = callerOf(request);
       const row = await registerDevice(database, deps, { principal, userId, nodeId, address: request.ip, form: request.body });
       if (principal.nodeId === undefined) await deps.catchUp();

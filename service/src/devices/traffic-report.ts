@@ -24,6 +24,8 @@ export interface ReportedDevice {
   readonly created_at: Date;
   readonly cut: 'disconnected' | 'deleted' | null;
   readonly cut_at: Date | null;
+  /** Earlier times for which it was cut off: begin and end in milliseconds. */
+  readonly gaps: readonly (readonly [from_ms: number, to_ms: number])[];
 }
 
 export interface Refusal {
@@ -56,6 +58,9 @@ export function checkReportedDevice(report: TrafficReport, device: ReportedDevic
   if (report.to <= device.created_at) return { code: 'report_before_registration', reason: 'the device was registered after the report ended' };
   if (device.cut !== null && device.cut_at !== null && report.from >= device.cut_at)
     return { code: 'report_after_cut', reason: `the device was ${device.cut} before the report began` };
+  const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
+  if (device.gaps.some(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms))
+    return { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' };
   return undefined;
 }
 

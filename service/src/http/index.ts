@@ -10,6 +10,7 @@ export {
   type Principal,
   type TokenUse,
 } from './auth-guard.ts';
+export { createPartCheck, type PartCheck } from './check-part.ts';
 export { CONSOLE_PATHS, installConsole } from './console-files.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';

@@ -28,7 +28,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     await database.close();
   });
 
-  const send = async (reports: object[], headers = asOperator('operator:traffic')) =>
+  const send = async (reports: unknown[], headers = asOperator('operator:traffic')) =>
     (await app.inject({ method: 'POST', url: '/operator/traffic-reports', headers, payload: { reports } })).json();
   const report = (report_id: string, node_id: string, fields: object = {}) => ({ report_id, node_id, bytes_up: 1_000, bytes_down: 2_000, ...HOUR, ...fields });
   const get = async (userId: number, path: string) => (await app.inject({ url: `/me/devices${path}`, headers: asPerson(userId, 'devices:read') })).json();
@@ -49,6 +49,54 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     expect((await get(userId, '')).devices).toMatchObject([{ traffic_gb: 1.500005001 }]);
     expect((await get(userId, `/${nodeId}/usage`)).hours).toEqual([
       { hour: '2026-11-20T03:00:00.000Z', online_seconds: 0, bytes_up: 1_500_001_001, bytes_down: 4_000, traffic_gb: 1.500005001 },
+    ]);
+  });
+
+  test('a malformed report is refused by itself, a malformed batch as a whole', async () => {
+    const userId = await insertUser(database);
+    const { nodeId } = await insertDevice(database, userId);
+    const good = (n: number) => report(`${engine}-good-${n}`, nodeId);
+    const { bytes_up: _, ...lacking } = report(`${engine}-lacking`, nodeId);
+    const bad = [lacking, report(`${engine}-half`, nodeId, { bytes_up: 1.5 }), report(`${engine}-day`, nodeId, { from: '2026-02-30T00:00:00Z' }), null, 7, {}];
+    const { results } = await send([good(1), ...bad, good(2)]);
+    expect(results.map((result: { index: number }) => result.index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'accepted',
+      ...bad.map(() => 'invalid_parameter'),
+      'accepted',
+    ]);
+    expect(results[1]).toEqual({ index: 1, report_id: `${engine}-lacking`, status: 'refused', code: 'invalid_parameter', reason: 'bytes_up is required' });
+    expect(results[4]).toMatchObject({ report_id: '', reason: 'the item must be object' });
+    expect(await bytesOfHours(database, userId)).toBe(6_000n);
+    expect(await send([null])).toMatchObject({ results: [{ status: 'refused' }] });
+    for (const payload of [[], { reports: [] }, { reports: {} }, { reports: Array.from({ length: 1001 }, () => null) }]) {
+      const headers = asOperator('operator:traffic');
+      const answer = await app.inject({ method: 'POST', url: '/operator/traffic-reports', headers, payload });
+      expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+    }
+  });
+
+  test('what was measured while a device was cut off does not count, whenever it arrives', async () => {
+    const userId = await insertUser(database);
+    const { nodeId, deviceId } = await insertDevice(database, userId);
+    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
+    const at = (name: string, from: string, to: string) =>
+      report(`${engine}-gap-${name}`, nodeId, { from: `2026-11-20T03:${from}Z`, to: `2026-11-20T03:${to}Z` });
+    const { results } = await send([
+      at('inside', '11:00', '12:00'),
+      at('whole', '10:00', '20:00'),
+      at('over', '09:00', '21:00'),
+      at('after', '20:00', '21:00'),
+    ]);
+    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'report_after_cut',
+      'report_after_cut',
+      'accepted',
+      'accepted',
+    ]);
+    expect((await get(userId, `/${nodeId}/refused-reports?current=1&size=20`)).records).toMatchObject([
+      { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' },
+      { code: 'report_after_cut' },
     ]);
   });
 
@@ -107,13 +155,14 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     expect(hours).toContainEqual(expect.objectContaining({ nodeId, userId, bytesUp: 1_000n, bytesDown: 2_000n }));
   });
 
-  test('only operators report, and only whole reports', async () => {
+  test('only operators report, and only whole reports count', async () => {
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     expect(await send([report('x', nodeId)], asPerson(userId, 'devices:write'))).toMatchObject({ code: 'insufficient_scope' });
     expect(await send([report('x', nodeId)], asOperator('operator:rewards'))).toMatchObject({ code: 'insufficient_scope' });
     const wrong = [{ bytes_up: -1 }, { bytes_up: 1.5 }, { bytes_up: '1' }, { bytes_up: 2 ** 53 }, { from: 'yesterday' }, { report_id: '' }, { node_id: 7 }];
-    for (const fields of wrong) expect(await send([report('x', nodeId, fields)])).toMatchObject({ code: 'invalid_parameter' });
+    for (const fields of wrong)
+      expect(await send([report('x', nodeId, fields)])).toMatchObject({ results: [{ status: 'refused', code: 'invalid_parameter' }] });
     expect(await send([])).toMatchObject({ code: 'invalid_parameter' });
     expect(await send(Array.from({ length: 1001 }, (_, i) => report(`n${i}`, nodeId)))).toMatchObject({ code: 'invalid_parameter' });
     expect(await get(userId, `/${nodeId}/usage?beginDate=2026-02-30`)).toMatchObject({ code: 'invalid_parameter' });

@@ -2,16 +2,17 @@
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import { recordTraffic, type TrafficReport, type TrafficResult } from '../devices/index.ts';
-import { callerOf, type HttpServer, Timestamp, Words } from '../http/index.ts';
+import { callerOf, createPartCheck, type HttpServer, Timestamp, Words } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 const BATCH_MAX = 1000;
+const REPORT_ID_MAX = 128;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const Report = Type.Object({
   report_id: Type.String({
     minLength: 1,
-    maxLength: 128,
+    maxLength: REPORT_ID_MAX,
     description: "Names the report among those of the operator's client; the same report may be sent again.",
   }),
   node_id: Type.String({ minLength: 1, maxLength: 128, description: 'The node that was measured.' }),
@@ -24,15 +25,18 @@ const Report = Type.Object({
 
 const Batch = Type.Object({ reports: Type.Array(Report, { minItems: 1, maxItems: BATCH_MAX }) }, { description: `Up to ${BATCH_MAX} reports.` });
 
+/** The batch whatever its reports are: they are judged one by one. */
+const Envelope = Type.Object({ reports: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }) });
+
 const Results = Type.Object(
   {
     results: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place of the report in the batch, from 0.' }),
-        report_id: Type.String(),
+        report_id: Type.String({ description: 'As sent; empty when the report has none.' }),
         status: Words(['accepted', 'replayed', 'refused'], 'Replayed: the same report was accepted before, and counts once.'),
         code: Type.Optional(Type.String({ description: 'Why it was refused; see `x-failure-codes`.' })),
-        reason: Type.Optional(Type.String({ description: 'The same in words, as the owner of the device reads it.' })),
+        reason: Type.Optional(Type.String({ description: 'The same in words, as the owner of the device reads it where the report names one.' })),
       }),
       { description: 'In the order of the batch; one refusal never fails its neighbours.' },
     ),
@@ -52,9 +56,28 @@ function toReport(report: Static<typeof Report>): TrafficReport {
   };
 }
 
-function toResult(index: number, reportId: string, result: TrafficResult) {
+interface Judged {
+  readonly reportId: string;
+  readonly report?: TrafficReport;
+  /** What is wrong with a malformed report. */
+  readonly wrong?: string;
+}
+
+const checkReport = createPartCheck(Report);
+const checkEnvelope = createPartCheck(Envelope);
+
+function judge(item: unknown): Judged {
+  const checked = checkReport(item);
+  if ('value' in checked) return { reportId: checked.value.report_id, report: toReport(checked.value) };
+  const reportId = (item as { report_id?: unknown } | null)?.report_id;
+  return { reportId: typeof reportId === 'string' ? reportId.slice(0, REPORT_ID_MAX) : '', wrong: checked.wrong };
+}
+
+function toResult(index: number, { reportId, wrong }: Judged, result: TrafficResult | undefined) {
+  const common = { index, report_id: reportId };
+  if (result === undefined) return { ...common, status: 'refused' as const, code: 'invalid_parameter', reason: wrong ?? '' };
   const { status } = result;
-  return { index, report_id: reportId, status, ...(status === 'refused' && { code: result.code, reason: result.reason }) };
+  return { ...common, status, ...(status === 'refused' && { code: result.code, reason: result.reason }) };
 }
 
 export interface TrafficReportsDeps {
@@ -70,12 +93,16 @@ export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps
     {
       bodyLimit: BODY_LIMIT_BYTES,
       config: { access: { scopes: ['operator:traffic'] } },
+      // A malformed report is refused by itself, like any other.
+      attachValidation: true,
       schema: { tags: ['operator'], summary: 'Report measured traffic', body: Batch, response: { 200: Results } },
     },
     async (request) => {
-      const reports = request.body.reports.map(toReport);
-      const results = await recordTraffic(deps.database, deps, callerOf(request).clientId, reports);
-      return { results: results.map((result, index) => toResult(index, reports[index]?.reportId ?? '', result)) };
+      if (request.validationError && !('value' in checkEnvelope(request.body))) throw request.validationError;
+      const judged = request.body.reports.map(judge);
+      const reports = judged.flatMap(({ report }) => report ?? []);
+      const results = (await recordTraffic(deps.database, deps, callerOf(request).clientId, reports)).values();
+      return { results: judged.map((item, index) => toResult(index, item, item.report ? results.next().value : undefined)) };
     },
   );
 }

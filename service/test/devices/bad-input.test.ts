@@ -117,9 +117,10 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
   });
 
   test('a frame of 1 MB', async () => {
-    const { socket, closed } = await open((await newDevice()).token, '198.51.100.2');
+    const { socket, closed, messages } = await open((await newDevice()).token, '198.51.100.2');
     socket.send('x'.repeat(1_000_000));
-    expect(await closed).toMatchObject({ code: 1009 });
+    expect(await closed).toEqual({ code: 1009, reason: 'a message of more than 4096 bytes' });
+    expect(messages.at(-1)).toEqual({ type: 'disconnect', code: 1009, reason: 'a message of more than 4096 bytes' });
     await expectUndisturbed();
   });
 

@@ -1,6 +1,6 @@
 /** The browser extension in a real browser. The Chromium inside the npm package takes no extensions, so this needs an installed one. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,8 +50,11 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   });
 
   const devices = async () =>
-    (await expectOk<{ devices: { node_id: string; status: string; device_type: string }[] }>(`${service.baseUrl}/me/devices`, { token: person.accessToken }))
-      .devices;
+    (
+      await expectOk<{ devices: { node_id: string; status: string; device_type: string; os: string }[] }>(`${service.baseUrl}/me/devices`, {
+        token: person.accessToken,
+      })
+    ).devices;
 
   async function signIn(): Promise<void> {
     const opened = context.waitForEvent('page');
@@ -70,7 +73,11 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await popup.getByText('Not signed in.').waitFor();
     await signIn();
     const [device] = await devices();
-    expect(device).toMatchObject({ device_type: 'EXTENSION', status: 'online' });
+    expect(device).toMatchObject({
+      device_type: 'EXTENSION',
+      status: 'online',
+      os: { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as string],
+    });
     expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
 
     await call(`${service.baseUrl}/me/devices/${device?.node_id}/disconnect`, { method: 'POST', token: person.accessToken, body: {} });
@@ -79,6 +86,12 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
 
     await signIn();
     expect(await devices()).toMatchObject([{ node_id: device?.node_id, status: 'online' }]);
+  });
+
+  test('may reach its service and no other origin', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as { host_permissions: string[]; permissions: string[] };
+    expect(manifest.host_permissions).toEqual([`${service.baseUrl}/*`]);
+    expect(manifest.permissions.sort()).toEqual(['alarms', 'storage', 'webNavigation']);
   });
 
   test('keeps its key where nobody can read it', async () => {

@@ -1,5 +1,5 @@
 /** The reference terminal against the real service, both as processes: sign-in, restart of the service, cut, return. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ let folder: string;
 let state: string;
 
 beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: 'error' });
+  service = await startService({ LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5' });
   person = await signUp(service.baseUrl);
   folder = mkdtempSync(join(tmpdir(), 'edge-terminal-'));
   state = join(folder, 'state.json');
@@ -26,11 +26,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const terminal = (...args: string[]) => startTerminal([...args, '--state', state]);
-const nodeIdOf = async (): Promise<string> => {
-  const { devices } = await expectOk<{ devices: { node_id: string }[] }>(`${service.baseUrl}/me/devices`, { token: person.accessToken });
-  return devices[0]?.node_id ?? 'none';
+/** Longer than a token lives. */
+const CLOCK_JUMP_MS = 13 * 3_600_000;
+
+const terminal = (...args: string[]) => startTerminal([...args, '--state', state], { clockJump_ms: CLOCK_JUMP_MS });
+const deviceOf = async () => {
+  const { devices } = await expectOk<{ devices: { node_id: string; status: string }[] }>(`${service.baseUrl}/me/devices`, { token: person.accessToken });
+  return devices[0];
 };
+const nodeIdOf = async (): Promise<string> => (await deviceOf())?.node_id ?? 'none';
 const post = (path: string, body: object = {}) => call(`${service.baseUrl}${path}`, { method: 'POST', token: person.accessToken, body });
 
 /** Signs the terminal in by the code that it shows. */
@@ -44,8 +48,28 @@ async function signInByCode(): Promise<void> {
 
 test('without a sign-in it says what to do', async () => {
   const run = terminal('run');
-  expect(await run.exited).toBe(1);
+  expect(await run.exited).toBe(4);
   expect(run.output()).toContain('run `edge-terminal login` first');
+});
+
+test('a sign-in whose outcome could not be kept does not begin', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const login = startTerminal(['login', '--service', service.baseUrl, '--state', join(file, 'state.json')]);
+  expect(await login.exited, login.output()).toBe(1);
+  expect(login.output()).toMatch(/^edge-terminal: \S+state\.json cannot be (read|written): /);
+});
+
+test('every command explains itself', async () => {
+  const help = startTerminal(['--help']);
+  expect(await help.exited).toBe(0);
+  const options = { login: '--browser', run: '--state FILE', status: '--service URL', simulate: '--operator FILE' };
+  for (const [name, option] of Object.entries(options)) {
+    expect(help.output()).toContain(`  ${name} `);
+    const command = startTerminal([name, '--help']);
+    expect(await command.exited).toBe(0);
+    expect(command.output()).toContain(option);
+  }
 });
 
 test('signs in by code, stays connected over a kill of the service, is cut off, and comes back as the same device', async () => {
@@ -59,23 +83,34 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   expect(await status.exited, status.output()).toBe(0);
   expect(status.output()).toMatch(/status +online/);
 
-  const before = run.output().length;
-  await service.kill();
-  await run.waitFor(/trying again in/, before);
-  await service.start();
-  await run.waitFor(/online \(socket\)/, before);
+  // The clock jumps, and later back, while the service is away: nothing is left of what the two had agreed on.
+  for (const _ of ['there', 'back']) {
+    const before = run.output().length;
+    await service.kill();
+    await run.waitFor(/trying again in/, before);
+    run.signal('SIGUSR2');
+    await run.waitFor(/the clock says/, before);
+    await service.start();
+    await run.waitFor(/online \(socket\)/, before);
+  }
 
   await post(`/me/devices/${nodeId}/disconnect`);
   expect(await run.exited).toBe(3);
   expect(run.output()).toContain('ended: disconnected by you');
   const refused = terminal('run');
-  expect(await refused.exited, refused.output()).not.toBe(0);
+  expect(await refused.exited, refused.output()).toBe(3);
+  expect(refused.output()).toMatch(/ended: disconnected by you\n.* Run `edge-terminal login` to bring this device back/);
 
   await signInByCode();
   const again = terminal('run');
   await again.waitFor(/online \(socket\)/);
   expect(await nodeIdOf()).toBe(nodeId);
-  expect(await again.end()).toBe(0);
+
+  const second = terminal('run');
+  expect(await again.exited).toBe(5);
+  expect(again.output()).toContain('Another process runs as this device');
+  await second.waitFor(/online \(socket\)/);
+  expect(await second.end()).toBe(0);
 });
 
 test('signs in through a browser', async () => {
@@ -92,4 +127,22 @@ test('signs in through a browser', async () => {
     await close();
   }
   expect((JSON.parse(readFileSync(state, 'utf8')) as { key: unknown }).key).toEqual(key);
+});
+
+test('sleeps, is offline meanwhile, and is back by itself', async () => {
+  const run = terminal('run');
+  await run.waitFor(/online \(socket\)/);
+  const before = run.output().length;
+  run.signal('SIGSTOP');
+  await expect.poll(async () => (await deviceOf())?.status, { timeout: 45_000, interval: 500 }).toBe('offline');
+  run.signal('SIGCONT');
+  await run.waitFor(/online \(socket\)/, before);
+  await expect.poll(async () => (await deviceOf())?.status, { timeout: 10_000 }).toBe('online');
+  expect(await run.end()).toBe(0);
+
+  const { user_id } = await expectOk<{ user_id: number }>(`${service.baseUrl}/me`, { token: person.accessToken });
+  await post('/user/logout', { id: user_id, everywhere: true });
+  const signedOut = terminal('run');
+  expect(await signedOut.exited, signedOut.output()).toBe(4);
+  expect(signedOut.output()).toContain('Run `edge-terminal login` to bring this device back');
 });

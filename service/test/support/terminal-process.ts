@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 const MAIN = new URL('../../../terminal/src/main.ts', import.meta.url).pathname;
+const CLOCK = new URL('./jumping-clock.ts', import.meta.url);
 const WAIT_MS = 45_000;
 
 export interface TerminalProcess {
@@ -9,14 +10,21 @@ export interface TerminalProcess {
   /** Waits until the output matches, from `offset` characters on. */
   waitFor(pattern: RegExp, offset?: number): Promise<RegExpExecArray>;
   exited: Promise<number | null>;
+  signal(signal: NodeJS.Signals): void;
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export function startTerminal(args: readonly string[]): TerminalProcess {
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+export interface TerminalOptions {
+  /** What its wall clock jumps by at each SIGUSR2, there and back. */
+  readonly clockJump_ms?: number;
+}
+
+export function startTerminal(args: readonly string[], { clockJump_ms }: TerminalOptions = {}): TerminalProcess {
+  const preload = clockJump_ms === undefined ? [] : ['--import', CLOCK.href];
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Without a display nothing is opened beside the tests' own browser.
-    env: { PATH: '/nonexistent', HOME: '/nonexistent' },
+    env: { PATH: '/nonexistent', HOME: '/nonexistent', CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
   });
   let text = '';
   const waiting = new Set<() => void>();
@@ -43,6 +51,9 @@ export function startTerminal(args: readonly string[]): TerminalProcess {
         waiting.add(check);
         check();
       });
+    },
+    signal(signal) {
+      child.kill(signal);
     },
     end(signal = 'SIGTERM') {
       child.kill(signal);

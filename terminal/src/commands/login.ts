@@ -65,7 +65,9 @@ async function loginByBrowser(oauth: OAuthOptions): Promise<TokenSet> {
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' } } });
-  const { path, key, oauth } = await openIdentity(values);
+  const { path, known, key, oauth } = await openIdentity(values);
+  // Before anybody waits for a code: the key is kept, and a file that cannot be written is known at once.
+  await writeState(path, known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } });
   const tokens = values.browser ? await loginByBrowser(oauth) : await loginByCode(oauth);
   await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, tokens });
   console.log(`Signed in. This device is ${key.thumbprint}.`);

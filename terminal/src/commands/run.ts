@@ -1,18 +1,32 @@
-/** `edge-terminal run`: registers and stays connected. Exit code 3: cut off; 4: it has to sign in again. */
+/** `edge-terminal run`: registers and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
-import { bodyOf, createDeviceConnection, type DeviceState, EdgeError, type SocketLike } from '@edge-account/sdk';
+import { bodyOf, createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
-import { openTerminal, type Terminal } from '../open-terminal.ts';
+import { NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
 
 const VERSION = '0.1.0';
 const RETRY_MS = 5000;
 
-const EXIT_CODES: Readonly<Record<string, number>> = { stopped: 0, signed_out: 4, invalid_grant: 4 };
+const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
+const BRING_BACK = 'Run `edge-terminal login` to bring this device back.';
+
+/** What ends a run for good, whether it is met at the registration or later; undefined for anything else. */
+function exitCodeOf(code: string, reason: string): number | undefined {
+  if (code === 'replaced') return EXIT.replaced;
+  if (code === 'device_disconnected' || code === 'device_deleted' || /^(disconnected|deleted) by /.test(reason)) return EXIT.cutOff;
+  return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
+}
+
+/** Ends the run, with advice where there is something to do. */
+function endWith(exitCode: number, reason: string): void {
+  process.exitCode = exitCode;
+  log(`ended: ${reason.replace(/\.$/, '')}`);
+  log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : BRING_BACK);
+}
 
 function describe(state: DeviceState): string {
   if (state.status === 'online') return `online (${state.transport})`;
   if (state.status === 'waiting') return `${state.reason}; trying again in ${(state.wait_ms / 1000).toFixed(1)} s`;
-  if (state.status === 'ended') return `ended: ${state.reason}`;
   return state.status;
 }
 
@@ -48,15 +62,42 @@ function openSocket(url: string, headers: Record<string, string>): SocketLike {
   return new WebSocket(url, { headers, perMessageDeflate: false }) as unknown as SocketLike;
 }
 
+/** Opens the terminal; without a sign-in the run ends as after one that is over. */
+async function openSignedIn(args: string[]): Promise<Terminal | undefined> {
+  try {
+    return await openTerminal(args);
+  } catch (error) {
+    if (!(error instanceof NotSignedIn)) throw error;
+    console.error(`edge-terminal: ${error.message}`);
+    process.exitCode = EXIT.signedOut;
+    return undefined;
+  }
+}
+
+/** Registers and stays connected until the end. */
+async function connect(terminal: Terminal, signal: AbortSignal): Promise<{ code: string; reason: string }> {
+  const { client, nodeId } = terminal;
+  try {
+    await register(terminal, signal);
+  } catch (error) {
+    if (!(error instanceof EdgeError)) throw error;
+    const reason = error.problem.reason ?? error.message;
+    if (exitCodeOf(error.code, reason) === undefined) throw error;
+    return { code: error.code, reason };
+  }
+  const onState = (state: DeviceState): void => {
+    if (state.status !== 'ended') log(describe(state));
+  };
+  const end = await createDeviceConnection({ client, nodeId, openSocket, onState }).run(signal);
+  return end.status === 'ended' ? end : { code: 'stopped', reason: 'stopped' };
+}
+
 export async function run(args: string[]): Promise<void> {
-  const terminal = await openTerminal(args);
+  const terminal = await openSignedIn(args);
+  if (!terminal) return;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  await register(terminal, stop.signal);
-  const { client, nodeId } = terminal;
-  const connection = createDeviceConnection({ client, nodeId, openSocket, onState: (state) => log(describe(state)) });
-  const end = await connection.run(stop.signal);
-  if (end.status !== 'ended') return;
-  process.exitCode = EXIT_CODES[end.code] ?? 3;
-  if (process.exitCode !== 0) log('Run `edge-terminal login` to bring this device back.');
+  const { code, reason } = await connect(terminal, stop.signal);
+  if (code === 'stopped') log('stopped');
+  else endWith(exitCodeOf(code, reason) ?? EXIT.signedOut, reason);
 }
