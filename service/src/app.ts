@@ -1,6 +1,6 @@
 /** The only composition root: makes every part and hands it what it needs, one function for each part of the house. */
 import type { FastifyInstance } from 'fastify';
-import { createRollUpJob, joinCommunity, registerCommunity } from './community/index.ts';
+import { createRollUpJob, joinCommunity, registerCommunity, registerCommunityMetrics } from './community/index.ts';
 import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Database, Transaction } from './db/index.ts';
@@ -222,6 +222,7 @@ function addEarnings(parts: Parts): Job[] {
   registerRewards(http, { db: database, rewardCurrency, proofKey: createProofKey(parts.masterKey) });
   registerOperatorRules(http, { database, clock, rewardCurrency });
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
+  registerCommunityMetrics(parts.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
   const settle = (): Promise<unknown> => settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [

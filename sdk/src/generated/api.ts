@@ -10313,7 +10313,7 @@ export interface paths {
                     "application/json": {
                         /** @description Who bought. */
                         user_id: number;
-                        /** @description Price in the reward currency, above 0. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Price in the reward currency, above 0, at most 10^40. A JSON number or string; plain decimal, no exponent. */
                         amount: string;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference: string;

@@ -6,6 +6,7 @@ import { rollUp } from './roll-up.ts';
 export { joinCommunity } from './join-community.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export { findPurchase, lockPurchase, type NewPurchase, type Purchase, type Refund, recordPurchase, recordRefund } from './record-purchase.ts';
+export { registerCommunityMetrics } from './report-queue.ts';
 export { type CommunityDeps, registerCommunity } from './routes.ts';
 export { type CommunityReport, verifyCommunity } from './verify-community.ts';
 export { rollUp };

@@ -3,8 +3,19 @@
 import type { Db } from '../db/index.ts';
 import { toPage } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
-import { countUpTo, type MatchCache } from './match-cache.ts';
-import { findViewer, type MemberType, type NoRange, openDownline, readSequence, type Sequence, sizeOf, toNoRange, type Viewer } from './open-downline.ts';
+import type { MatchCache } from './match-cache.ts';
+import {
+  countUpTo,
+  findViewer,
+  type MemberType,
+  type NoRange,
+  openDownline,
+  readSequence,
+  type Sequence,
+  sizeOf,
+  toNoRange,
+  type Viewer,
+} from './open-downline.ts';
 import { readMembers } from './queries.ts';
 import type { MemberFilters, MembersQuery } from './schemas.ts';
 

@@ -24,18 +24,6 @@ const NUMBERS_MAX = 16_000_000;
 /** What an entry weighs beside its numbers. */
 const ENTRY_WEIGHT = 100;
 
-/** How many of the numbers are at most `no`. */
-export function countUpTo(nos: Int32Array, no: number): number {
-  let low = 0;
-  let high = nos.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((nos[middle] ?? 0) <= no) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Takes out whoever was looked at again, and puts back whoever belongs to the result. */
 function applyChanges(nos: Int32Array, changes: readonly Change[]): Int32Array {
   if (changes.length === 0) return nos;

@@ -168,3 +168,15 @@ export async function readSequence(db: Db, sequence: Sequence, skip: number, cou
   const walked = others.subarray(Math.max(0, until - count), Math.max(0, until));
   return [...listed, ...walked].sort((a, b) => b - a).slice(0, count);
 }
+
+/** How many of the numbers are at most `no`. */
+export function countUpTo(nos: Int32Array, no: number): number {
+  let low = 0;
+  let high = nos.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nos[middle] ?? 0) <= no) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -154,7 +154,7 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
     expect((await get(root, 'members?current=1&size=1')).json().records[0].note).toBe(family.repeat(20));
     expect((await note(root, { target_user_id: child, note: 'é'.normalize('NFD').repeat(20) })).statusCode).toBe(200);
     const long = [family.repeat(21), 'a'.repeat(21), `a${'\u0301'.repeat(600)}`];
-    const forbidden = ['a\nb', 'a\u0007', '\u202eevil', 'a\u2066b', 'a\u0085'];
+    const forbidden = ['a\nb', 'a\u0007', '\u202eevil', 'a\u2066b', 'a\u0085', '\u200ea', 'a\u061c'];
     for (const text of [...long, ...forbidden, 'a\0b', '\ud800'])
       expect((await note(root, { target_user_id: child, note: text })).json(), JSON.stringify(text)).toMatchObject({ status: 400 });
     for (const target of [grandchild, stranger, root, 999_999_999])
@@ -220,6 +220,17 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
     await database.query("update app_user set nickname = 'Chloé' where id = $1", [child]);
     await rollUp(database);
     expect(await keyword('zoe')).toBe(0);
+    await database.query("update app_user set nickname = 'Ελλάς' where id = $1", [child]);
+    await rollUp(database);
+    for (const word of ['ελλας', 'ΕΛΛΑΣ', 'λλάσ']) expect(await keyword(encodeURIComponent(word)), word).toBe(1);
+    await database.query("update app_user set nickname = 'Chloé' where id = $1", [child]);
+    await rollUp(database);
+  });
+
+  test('a note of which nothing can be seen is none', async () => {
+    for (const nothing of ['   ', '\u200b', '\u2060 \u00a0'])
+      expect((await note(root, { target_user_id: child, note: nothing })).json(), JSON.stringify(nothing)).toEqual({ target_user_id: child, note: '' });
+    expect((await get(root, 'members?current=1&size=1')).json().records[0].note).toBe('');
   });
 
   test('needs the right scope', async () => {

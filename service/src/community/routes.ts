@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callingUserId, type HttpServer, Page, takeHit } from '../http/index.ts';
+import { callingUserId, type HttpServer, Page, prefersCsv, takeHit } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
@@ -31,14 +31,6 @@ async function limitGuesses({ database, clock }: CommunityDeps, userId: number, 
   if (type === 'COMMUNITY' && keyword.includes('@')) await takeHit(database, clock, ADDRESSES_PER_HOUR, String(userId));
 }
 
-/** True when the caller wants CSV more than JSON. */
-function prefersCsv(accept: string | undefined): boolean {
-  const types = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
-  const csv = types.indexOf('text/csv');
-  const json = types.indexOf('application/json');
-  return csv >= 0 && (json < 0 || csv < json);
-}
-
 type Source = () => Promise<MemberSource>;
 
 function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): void {
@@ -62,7 +54,7 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
     },
     async (request, reply) => {
       await limitGuesses(deps, callingUserId(request), request.query);
-      const format = prefersCsv(request.headers.accept) ? 'csv' : 'json';
+      const format = prefersCsv(request) ? 'csv' : 'json';
       const { total, isCapped, text } = await exportMembers(await source(), callingUserId(request), request.query, {
         format,
         amountsAsStrings: request.wantsAmountsAsStrings,
@@ -114,8 +106,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     },
     async (request) => {
       const { target_user_id, note } = request.body;
-      await setNote(database, clock, { userId: callingUserId(request), targetUserId: target_user_id, note });
-      return { target_user_id, note };
+      return { target_user_id, note: await setNote(database, clock, { userId: callingUserId(request), targetUserId: target_user_id, note }) };
     },
   );
   app.get(

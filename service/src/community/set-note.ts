@@ -6,7 +6,9 @@ import { failure, invalidField } from '../lib/failures.ts';
 const GRAPHEMES_MAX = 20;
 const BYTES_MAX = 1000;
 /** Control characters, and those that turn the direction of the text around them. */
-const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+/** Nothing of these is seen: a note of them alone is none. */
+const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function countGraphemes(text: string): number {
@@ -28,9 +30,14 @@ export interface NoteRequest {
   readonly note: string;
 }
 
-/** Sets the caller's note on a direct referral, or clears it. @throws `invalid_parameter`; `not_found` for anybody else */
-export async function setNote(db: Db, clock: Clock, { userId, targetUserId, note }: NoteRequest): Promise<void> {
-  checkNote(note);
+/**
+ * Sets the caller's note on a direct referral, or clears it.
+ * @returns the note as it is kept: empty when nothing of it could be seen
+ * @throws `invalid_parameter`; `not_found` for anybody else
+ */
+export async function setNote(db: Db, clock: Clock, { userId, targetUserId, note: text }: NoteRequest): Promise<string> {
+  checkNote(text);
+  const note = INVISIBLE.test(text) ? '' : text;
   await transaction(db, async (tx) => {
     const { rowCount } = await tx.query('select from app_user where id = $1 and referrer_id = $2', [targetUserId, userId]);
     if (rowCount === 0) throw failure('not_found', { detail: 'That is none of your direct referrals.' });
@@ -42,4 +49,5 @@ export async function setNote(db: Db, clock: Clock, { userId, targetUserId, note
         [targetUserId, note, clock.now()],
       );
   });
+  return note;
 }

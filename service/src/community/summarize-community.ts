@@ -3,8 +3,7 @@ import type { Db } from '../db/index.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { invalidField } from '../lib/failures.ts';
-import { countUpTo } from './match-cache.ts';
-import { findViewer, type MemberType, openDownline, type Sequence, type Viewer } from './open-downline.ts';
+import { countUpTo, findViewer, type MemberType, openDownline, type Sequence, type Viewer } from './open-downline.ts';
 import type { CommunitySummary, SummaryQuery } from './schemas.ts';
 
 const DAYS_DEFAULT = 30;

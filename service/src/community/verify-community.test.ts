@@ -76,6 +76,17 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
+  test('a queue that stands still is found', async () => {
+    const digits = '9'.repeat(96);
+    await database.query("insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric from generate_series(1, 2)", [
+      ids[3000],
+      digits,
+    ]);
+    expect((await verifyCommunity(database)).problems).toContainEqual(expect.stringMatching(/^the queue stands still: /));
+    await database.query('delete from community_event');
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+  });
+
   test.each([
     ['a count', 'update community_stats set downline_count = downline_count + 1 where user_id = $1'],
     ['an amount', 'update community_stats set downline_amount = downline_amount + 1 where user_id = $1'],

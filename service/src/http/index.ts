@@ -16,6 +16,7 @@ export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';
 export { type Answer, deleteOldAnswers, sendIdempotent } from './idempotency.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
+export { prefersCsv } from './negotiate.ts';
 export { installOpenApi } from './openapi.ts';
 export { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
 export { type Counter, checkHits, deleteOldCounters, giveBackHits, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';

@@ -109,6 +109,8 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
       { amount: '-1' },
       { amount: '1e3' },
       { amount: `0.${'0'.repeat(18)}1` },
+      { amount: `1${'0'.repeat(40)}.1` },
+      { currency: 'USDT' },
       { reference: '' },
       { user_id: 'me' },
       { external: 'yes' },

@@ -21,17 +21,27 @@ export interface PurchasesDeps {
 
 const Reference = Type.String({ minLength: 1, maxLength: 200, description: "The business server's own name of it; shown on the bill." });
 
-const PurchaseForm = Type.Object({
-  user_id: Id('Who bought.'),
-  amount: DecimalInput('Price in the reward currency, above 0.'),
-  reference: Reference,
-  external: Type.Optional(Type.Boolean({ description: 'Paid outside: nothing is debited to the wallet of the person. Default: false.' })),
-});
+/** Far above any price, and so far below what a balance holds that sums of downlines stay exact. */
+const PRICE_MAX = 10n ** 40n;
 
-const RefundForm = Type.Object({
-  amount: Type.Optional(DecimalInput('How much is paid back, above 0; default: all that remains.')),
-  reference: Type.Optional(Reference),
-});
+const PurchaseForm = Type.Object(
+  {
+    user_id: Id('Who bought.'),
+    amount: DecimalInput('Price in the reward currency, above 0, at most 10^40.'),
+    reference: Reference,
+    external: Type.Optional(Type.Boolean({ description: 'Paid outside: nothing is debited to the wallet of the person. Default: false.' })),
+  },
+  // A currency that is ignored would be a purchase in another one than the operator meant.
+  { additionalProperties: false },
+);
+
+const RefundForm = Type.Object(
+  {
+    amount: Type.Optional(DecimalInput('How much is paid back, above 0; default: all that remains.')),
+    reference: Type.Optional(Reference),
+  },
+  { additionalProperties: false },
+);
 
 const PurchaseVO = Type.Object(
   {
@@ -70,6 +80,7 @@ function toRecord(purchase: Purchase, scale: number): Static<typeof PurchaseVO> 
 function readAmount(text: string, scale: number): bigint {
   const amount = parseAmount(text, scale);
   if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
+  if (amount > PRICE_MAX * 10n ** BigInt(scale)) throw invalidField('amount', 'too_large', 'must be at most 10^40');
   return amount;
 }
 

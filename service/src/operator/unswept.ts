@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { listUnswept, requireNetwork, type Unswept } from '../deposits/index.ts';
-import { Decimal, type HttpServer } from '../http/index.ts';
+import { Decimal, type HttpServer, prefersCsv } from '../http/index.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
 
@@ -57,7 +57,7 @@ export function registerUnswept(app: HttpServer, { database, masterKey }: { data
       const items = listUnswept(database, masterKey, network);
       // What cannot be read is refused before the answer begins.
       const first = await items.next();
-      const isCsv = request.headers.accept?.includes('text/csv') === true;
+      const isCsv = prefersCsv(request);
       const body = Readable.from(write(first, items, isCsv, request.wantsAmountsAsStrings));
       return reply.type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8').send(body as never);
     },

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
+import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, sendIdempotent } from '../http/index.ts';
 import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -45,11 +45,6 @@ export async function checkNotFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | '
   if ((await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId))) throw failure('money_frozen');
 }
 
-/** CSV when it is named before any JSON. */
-function wantsCsv(accept: string | undefined): boolean {
-  return /^[^,]*text\/csv/i.test(accept ?? '');
-}
-
 function registerExport(app: HttpServer, db: Database, path: string, wallet: UserWallet): void {
   app.get(
     `${path}/bills/export`,
@@ -66,7 +61,7 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
       },
     },
     async (request, reply) => {
-      const format = wantsCsv(request.headers.accept) ? 'csv' : 'json';
+      const format = prefersCsv(request) ? 'csv' : 'json';
       const text = await exportBills(db, callingUserId(request), wallet, request.query, { format, amountsAsStrings: request.wantsAmountsAsStrings });
       reply.header('vary', 'Accept').type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
       if (format === 'csv') reply.header('content-disposition', 'attachment; filename="bills.csv"');
