@@ -110,7 +110,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('Its connection closes at once').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: /Attic Disconnected/ }).click();
+  await page.getByRole('button', { name: /Attic Disconnected · cut off by you/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Attic is deleted.').waitFor();

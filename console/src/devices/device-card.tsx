@@ -16,14 +16,13 @@ export function DeviceStatusText({ device }: { readonly device: Device }) {
   );
 }
 
-/** Why it is so: the service's own words, which are English; elsewhere, when it was last heard. */
+/** Why it is so, and since when. */
 export function DeviceReason({ device }: { readonly device: Device }) {
-  const { t, language } = useTranslation('devices');
-  if (language === 'en' && device.status_reason !== '') return ` · ${device.status_reason}`;
+  const { t } = useTranslation('devices');
   return (
     <>
-      {` · ${t('lastSeen')} `}
-      <Ago iso={device.last_seen_at} />
+      {` · ${t(`reason.${device.status_reason_code}`)} `}
+      <Ago iso={device.status_since} />
     </>
   );
 }

@@ -12,7 +12,8 @@ export interface Device {
   readonly os: string;
   readonly timezone: string;
   readonly status: DeviceStatus;
-  readonly status_reason: string;
+  readonly status_reason_code: 'heard' | 'silent' | 'not_connected_yet' | 'registered_again' | 'cut_by_owner' | 'cut_by_key_holder';
+  readonly status_since: string;
   readonly granted_categories: readonly string[];
   readonly requested_categories?: readonly string[];
   readonly capabilities: readonly string[];

@@ -11077,6 +11077,16 @@ export interface components {
             status: "online" | "offline" | "disconnected" | "deleted";
             /** @description Why the status is what it is, in words. */
             status_reason: string;
+            /**
+             * @description The same for programs that have words of their own.
+             * @enum {string}
+             */
+            status_reason_code: "heard" | "silent" | "not_connected_yet" | "cut_by_owner" | "cut_by_key_holder";
+            /**
+             * Format: date-time
+             * @description When it was last heard, bound anew, or cut off: what the reason refers to.
+             */
+            status_since: string;
             /** @description Granted categories. */
             granted_categories: string[];
             /** @description Categories that the device asks for. */

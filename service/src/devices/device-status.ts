@@ -1,5 +1,5 @@
 /** Online or offline is never stored: it is derived from what was last heard, so a dead node leaves no phantoms. */
-import type { DEVICE_STATUSES } from './schemas.ts';
+import type { DEVICE_STATUSES, STATUS_REASON_CODES } from './schemas.ts';
 
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
@@ -46,7 +46,21 @@ function formatInstant(instant: Date | null): string {
   return `${instant?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Why the status is what it is, in words that a person understands. */
+/** Why the status is what it is, for programs that have words of their own, and since when. */
+export interface StatusReason {
+  readonly code: (typeof STATUS_REASON_CODES)[number];
+  /** When it was last heard, bound anew or cut off. */
+  readonly since: Date;
+}
+
+export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): StatusReason {
+  if (facts.cut !== null)
+    return { code: facts.cut_reason === `${facts.cut} by you` ? 'cut_by_owner' : 'cut_by_key_holder', since: facts.cut_at ?? facts.bound_at };
+  if (!isHeard(facts)) return { code: facts.cut_at === null ? 'not_connected_yet' : 'registered_again', since: facts.bound_at };
+  return { code: statusOf(facts, rules) === 'online' ? 'heard' : 'silent', since: facts.heard_at };
+}
+
+/** The same in words that a person understands. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
   if (facts.cut !== null) return `${facts.cut_reason} on ${formatInstant(facts.cut_at)}`;
   if (!isHeard(facts) && facts.cut_at !== null) return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;

@@ -67,6 +67,8 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
       ...FORM,
       status: 'offline',
       status_reason: 'registered, not connected yet',
+      status_reason_code: 'not_connected_yet',
+      status_since: '2026-11-20T05:00:00.000Z',
       granted_categories: [],
       traffic_gb: 0,
       created_at: START,
@@ -75,11 +77,15 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     expect(await tokenChanges('bind_jti', `${engine}-life`)).toEqual([{ reason: null, node_id: 'life' }]);
     clock.advance(10_000);
     expect((await post('life/heartbeat', token)).json()).toMatchObject({ status: 'online', heartbeat_interval: 30 });
-    expect(await list(userId)).toMatchObject([{ status: 'online', status_reason: 'heard 0 s ago', last_seen_at: '2026-11-20T05:00:10.000Z' }]);
+    expect(await list(userId)).toMatchObject([
+      { status: 'online', status_reason: 'heard 0 s ago', status_reason_code: 'heard', last_seen_at: '2026-11-20T05:00:10.000Z' },
+    ]);
     clock.advance(89_999);
     expect(await list(userId, '?status=online')).toHaveLength(1);
     clock.advance(1);
-    expect(await list(userId)).toMatchObject([{ status: 'offline', status_reason: 'no heartbeat for 90 s' }]);
+    expect(await list(userId)).toMatchObject([
+      { status: 'offline', status_reason: 'no heartbeat for 90 s', status_reason_code: 'silent', status_since: '2026-11-20T05:00:10.000Z' },
+    ]);
     expect(await list(userId, '?status=online')).toEqual([]);
   });
 
@@ -95,6 +101,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
       node_id: 'cut',
       status: 'disconnected',
       status_reason: expect.stringMatching(/^disconnected by you on 2026-11-20 05:\d\d UTC$/),
+      status_reason_code: 'cut_by_owner',
     });
     const revocation = { reason: 'disconnected by you', node_id: null };
     expect(await tokenChanges('jti', `${engine}-cut`)).toEqual([revocation]);

@@ -78,9 +78,9 @@ export function createDeviceList({ database, clock, heartbeatInterval_s, heardLa
     let until_ms = now.getTime() + KEEP_MS;
     const devices = parts.map((part) => {
       const heard_at = latestHeard(heard(part), heardLately(part.id));
-      const { status, status_reason, last_seen_at } = describePresence({ ...part, heard_at }, { now, heartbeatInterval_s });
-      if (status === 'online' && heard_at !== null) until_ms = Math.min(until_ms, heard_at.getTime() + silenceLimit_ms(heartbeatInterval_s));
-      return `${part.json},"status":"${status}","status_reason":${JSON.stringify(status_reason)},"last_seen_at":"${last_seen_at}"}`;
+      const presence = describePresence({ ...part, heard_at }, { now, heartbeatInterval_s });
+      if (presence.status === 'online' && heard_at !== null) until_ms = Math.min(until_ms, heard_at.getTime() + silenceLimit_ms(heartbeatInterval_s));
+      return `${part.json},${JSON.stringify(presence).slice(1)}`;
     });
     return { body: Buffer.from(`{"devices":[${devices.join(',')}]}`), until_ms };
   }

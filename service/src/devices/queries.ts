@@ -1,7 +1,7 @@
 /** Reads of devices. */
 import type { Db } from '../db/index.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
-import { type DeviceStatus, type StatusFacts, type StatusRules, statusOf, statusReasonOf } from './device-status.ts';
+import { type DeviceStatus, type StatusFacts, type StatusRules, statusOf, statusReasonCodeOf, statusReasonOf } from './device-status.ts';
 
 export interface DeviceRow extends StatusFacts {
   readonly id: number;
@@ -84,7 +84,14 @@ export function describePresence(facts: StatusFacts & { readonly created_at: Dat
   const { heard_at: heardAt, created_at: createdAt } = facts;
   const status: DeviceStatus = statusOf(facts, rules);
   const lastSeen = heardAt !== null && heardAt > createdAt ? heardAt : createdAt;
-  return { status, status_reason: statusReasonOf(facts, rules), last_seen_at: lastSeen.toISOString() };
+  const { code, since } = statusReasonCodeOf(facts, rules);
+  return {
+    status,
+    status_reason: statusReasonOf(facts, rules),
+    status_reason_code: code,
+    status_since: since.toISOString(),
+    last_seen_at: lastSeen.toISOString(),
+  };
 }
 
 /** When a device was last heard: as stored, or as this process heard since the last write. */

@@ -4,6 +4,7 @@ import { Decimal, Timestamp, Words } from '../http/index.ts';
 
 export const DEVICE_TYPES = ['TERMINAL', 'EXTENSION'] as const;
 export const DEVICE_STATUSES = ['online', 'offline', 'disconnected', 'deleted'] as const;
+export const STATUS_REASON_CODES = ['heard', 'silent', 'not_connected_yet', 'registered_again', 'cut_by_owner', 'cut_by_key_holder'] as const;
 
 const LIST_MAX = 32;
 const WORD_MAX = 64;
@@ -62,6 +63,8 @@ export const Device = Type.Object(
     timezone: Type.String({ description: 'Timezone.' }),
     status: Words(DEVICE_STATUSES, 'Derived when read from what was last heard.'),
     status_reason: Type.String({ description: 'Why the status is what it is, in words.' }),
+    status_reason_code: Words(STATUS_REASON_CODES, 'The same for programs that have words of their own.'),
+    status_since: Timestamp('When it was last heard, bound anew, or cut off: what the reason refers to.'),
     granted_categories: Type.Array(Type.String(), { description: 'Granted categories.' }),
     requested_categories: Type.Array(Type.String(), { description: 'Categories that the device asks for.' }),
     capabilities: Type.Array(Type.String(), { description: 'Capabilities.' }),
