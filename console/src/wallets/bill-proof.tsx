@@ -1,3 +1,4 @@
+import { PROOF_CHECKS, type ProofCheck, type RewardKey, type RewardProof, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
@@ -11,7 +12,6 @@ import { Loaded, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { sendAsMe } from '../session/session.ts';
-import { PROOF_CHECKS, type Proof, type ProofCheck, type ProofKey, verifyProof } from './verify-proof.ts';
 import classes from './wallets.module.css';
 
 /** Byte for byte as it came: that is what the signature covers. */
@@ -20,8 +20,8 @@ async function fetchProof(billId: number, signal: AbortSignal): Promise<string> 
 }
 
 async function verify(text: string): Promise<Readonly<Record<ProofCheck, boolean>>> {
-  const { keys } = await call<{ keys: readonly ProofKey[] }>('GET', '/.well-known/reward-keys.json');
-  return verifyProof(text, keys);
+  const { keys } = await call<{ keys: readonly RewardKey[] }>('GET', '/.well-known/reward-keys.json');
+  return verifyRewardProof(text, keys);
 }
 
 function Checks({ outcome }: { readonly outcome: Readonly<Record<ProofCheck, boolean>> }) {
@@ -53,7 +53,7 @@ export function BillProof({ billId }: { readonly billId: number }) {
     <div className={classes.proof}>
       <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>
         {(text) => {
-          const { explanation, line, reports, ledger } = JSON.parse(text) as Proof;
+          const { explanation, line, reports, ledger } = JSON.parse(text) as RewardProof;
           return (
             <>
               <Text isStrong>{t('proof.title')}</Text>

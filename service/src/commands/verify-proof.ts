@@ -1,11 +1,23 @@
 /** `edge-account verify-proof FILE`: checks the proof of a bill, with no network and no database. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { readConfig } from '../config.ts';
 import { loadMasterKey } from '../master-key.ts';
-import { createProofKey, type PublicProofKey, verifyProof } from '../rewards/index.ts';
+import { createProofKey, type PublicProofKey } from '../rewards/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError } from './open-platform.ts';
+
+const CHECKS: Readonly<Record<ProofCheck, string>> = {
+  whole: 'the file is a proof, as it was sent',
+  signed: 'a published key signed it',
+  billed: 'the bill is for the amount of the line',
+  calculated: 'the amount follows from quantity, rate and rules',
+  ruled: 'the rules are those that the line names',
+  reported: 'the usage reports make up the quantity',
+  rooted: 'the line leads to the root',
+  sealed: 'the ledger carries the root',
+};
 
 const KEYS_FILE = 'reward-keys.json';
 export const usage = `edge-account verify-proof FILE [--keys KEYS]
@@ -43,8 +55,8 @@ export async function run(args: string[]): Promise<void> {
   if (file === undefined || words.length > 1) throw new CommandError(usage);
   const beside = join(dirname(file), KEYS_FILE);
   const given = one('keys') ?? (existsSync(beside) ? beside : undefined);
-  const checks = verifyProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));
-  for (const { name, isPassed } of checks) console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${name}`);
-  if (!checks.every(({ isPassed }) => isPassed)) throw new CommandError('the proof does not hold');
+  const outcome = await verifyRewardProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));
+  for (const check of PROOF_CHECKS) console.log(`${outcome[check] ? 'ok    ' : 'FAILED'}  ${CHECKS[check]}`);
+  if (!PROOF_CHECKS.every((check) => outcome[check])) throw new CommandError('the proof does not hold');
   console.log('The proof holds.');
 }

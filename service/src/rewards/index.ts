@@ -4,7 +4,6 @@ export { listHeld, releaseHeld } from './held-rewards.ts';
 export { listSettlements } from './list-settlements.ts';
 export { activateRules, draftRules, findRules, listRules, nextHour, type RulesDeps, type RulesVersion, scaleOfRewards } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
-export { verifyProof } from './proofs/verify-proof.ts';
 export { REWARD_TYPES } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
 export { RulesBody } from './rules.ts';

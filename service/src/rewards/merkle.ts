@@ -39,19 +39,3 @@ export function pathOf(hashes: readonly Buffer[], index: number): Buffer[] {
   }
   return path;
 }
-
-/** The root that a leaf and its path lead to in a tree of `size` leaves; undefined when the path does not fit the tree. */
-export function climb(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
-  if (index >= size) return undefined;
-  let current = leaf;
-  let taken = 0;
-  let i = index;
-  for (let last = size - 1; last > 0; last = Math.floor(last / 2), i = Math.floor(i / 2)) {
-    // The last node of an odd row has no neighbour.
-    if (i % 2 === 0 && i === last) continue;
-    const neighbour = path[taken++];
-    if (!neighbour) return undefined;
-    current = i % 2 === 0 ? hashNode(current, neighbour) : hashNode(neighbour, current);
-  }
-  return taken === path.length ? current : undefined;
-}

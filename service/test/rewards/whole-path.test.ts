@@ -1,10 +1,11 @@
 /** The whole service: rules, usage, settlement, stream, dashboard and proof over HTTP, with real tokens, on two nodes. */
+import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/index.ts';
 import { assignPositions } from '../../src/events/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
-import { settleDue, verifyProof } from '../../src/rewards/index.ts';
+import { settleDue } from '../../src/rewards/index.ts';
 import { checkEarningsIdentity } from '../support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from '../support/event-stream.ts';
@@ -87,8 +88,8 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     const uptime = bills.records.find((bill: { reward_type: string }) => bill.reward_type === 'UPTIME');
     expect(uptime).toMatchObject({ amount: '1', event_at: hour.toISOString() });
     const { text } = await call(1, 'GET', `/me/rewards/${uptime.id}/proof`, accessToken);
-    const keys = (await (await fetch(`${urls[0]}/.well-known/reward-keys.json`)).json()) as { keys: Parameters<typeof verifyProof>[1] };
-    expect(verifyProof(text, keys.keys).filter(({ isPassed }) => !isPassed)).toEqual([]);
+    const keys = (await (await fetch(`${urls[0]}/.well-known/reward-keys.json`)).json()) as { keys: RewardKey[] };
+    expect(Object.values(await verifyRewardProof(text, keys.keys))).toEqual(PROOF_CHECKS.map(() => true));
     await checkEarningsIdentity(database, userId);
 
     await call(1, 'POST', '/user/logout', accessToken, { id: userId }).catch((error: Error) => {

@@ -48,6 +48,8 @@ export const wallets = {
     whole: 'It is complete and unchanged',
     signed: 'A published key signed it',
     billed: 'The bill is for the amount of the line',
+    calculated: 'Quantity, rate, limits and rules make this amount: calculated again here',
+    reported: 'The usage reports make up the quantity',
     ruled: 'The rules are those that the line names',
     rooted: 'The line leads to the root of its hour',
     sealed: 'The sealed ledger carries this root',

@@ -50,6 +50,8 @@ export const wallets: typeof english = {
     whole: '内容完整且未被修改',
     signed: '由公布的密钥签名',
     billed: '账单金额与明细一致',
+    calculated: '已在此重新计算：数量、费率、上限与规则得出该金额',
+    reported: '用量报告合计等于该数量',
     ruled: '规则与明细所述一致',
     rooted: '明细可推导至该小时的根',
     sealed: '已封存的账本包含此根',

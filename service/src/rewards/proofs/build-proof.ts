@@ -1,4 +1,5 @@
-/** Makes the proof of a bill. */
+/** Makes the proof of a bill. Who checks it calculates by the same code, from the document alone. */
+import { calculate, explain, PROOF_FORMAT, signedText } from '@edge-account/sdk/reward-proof';
 import type { Db } from '../../db/index.ts';
 import { spreadOverHours } from '../../devices/index.ts';
 import { failure } from '../../lib/failures.ts';
@@ -9,8 +10,7 @@ import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
 import { readPostingName } from '../post-batch.ts';
 import { type RulesBody, readRules } from '../rules.ts';
-import { calculate, explain } from './calculate.ts';
-import { PROOF_FORMAT, type Proof, signedText, type UnsignedProof } from './proof.ts';
+import type { Proof, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
 
 const PERSONS_WALLETS = 32;

@@ -1,5 +1,5 @@
 /** The key that signs proofs: Ed25519, made of the master key, so that every node has the same one for good. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { MasterKey } from '../../master-key.ts';
 
 /** PKCS #8 around 32 bytes of seed. */
@@ -34,14 +34,4 @@ export function createProofKey(masterKey: MasterKey): ProofKey {
     published: { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: thumbprint(x), x },
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
   };
-}
-
-/** True when one of the published keys made the signature. */
-export function isSigned(keys: readonly PublicProofKey[], kid: string, text: string, signature: string): boolean {
-  const key = keys.find((candidate) => candidate.kid === kid);
-  if (!key || key.kid !== thumbprint(key.x)) return false;
-  const publicKey: KeyObject = createPublicKey({ key: { kty: key.kty, crv: key.crv, x: key.x }, format: 'jwk' });
-  const bytes = Buffer.from(signature, 'base64url');
-  // One spelling per signature: base64url leaves bits unused at its end.
-  return bytes.toString('base64url') === signature && verify(null, Buffer.from(text), publicKey, bytes);
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
@@ -13,7 +14,7 @@ import type { HttpServer } from '../../http/index.ts';
 import { postTransfers } from '../../ledger/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { createMasterKey } from '../../master-key.ts';
-import { createProofKey, registerRewards, settleDue, verifyProof } from '../index.ts';
+import { createProofKey, registerRewards, settleDue } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
@@ -37,7 +38,10 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     return { status: response.statusCode, text: response.body, body: response.json() };
   }
   const linesOf = async (userId: number): Promise<Line[]> => (await get('/me/rewards?current=1&size=20', userId)).body.records;
-  const failed = (text: string): string[] => verifyProof(text, keys).flatMap(({ name, isPassed }) => (isPassed ? [] : [name]));
+  const failed = async (text: string, published: readonly RewardKey[] = keys): Promise<string[]> => {
+    const outcome = await verifyRewardProof(text, published);
+    return PROOF_CHECKS.filter((check) => !outcome[check]);
+  };
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -76,7 +80,7 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
         if (line.bill_id === undefined) continue;
         const { status, text, body } = await get(`/me/rewards/${line.bill_id}/proof`, userId);
         expect(status).toBe(200);
-        expect(failed(text)).toEqual([]);
+        expect(await failed(text)).toEqual([]);
         expect(body.line.reward_type).toBe(line.reward_type);
         seen.add(`${line.reward_type}${line.is_correction ? ' corrected' : ''}`);
       }
@@ -90,36 +94,36 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
       const [userId] = network.users;
       const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction);
       const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
-      expect(failed(text)).toEqual([]);
+      expect(await failed(text)).toEqual([]);
       const bytes = Buffer.from(text);
       for (let i = 0; i < bytes.length; i++) {
         const changed = Buffer.from(bytes);
         changed[i] = (bytes[i] ?? 0) === 0x30 ? 0x31 : 0x30;
-        if (failed(changed.toString()).length === 0) expect.fail(`byte ${i} may change unseen`);
+        if ((await failed(changed.toString())).length === 0) expect.fail(`byte ${i} may change unseen`);
       }
       for (const changed of [`${text}\n`, ` ${text}`, text.slice(0, -1), text.replace('{', '{"more":1,'), '', 'null', '[]', '{}'])
-        expect(failed(changed)).not.toEqual([]);
+        expect(await failed(changed)).not.toEqual([]);
     });
 
   test('a changed proof fails even when the signer lies', async () => {
     const [userId] = network.users;
     const line = (await linesOf(userId)).find(({ reward_type }) => reward_type === 'TRAFFIC');
     const { body } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
-    const resigned = (change: (proof: typeof body) => void): string[] => {
+    const resigned = (change: (proof: typeof body) => void): Promise<string[]> => {
       const proof = structuredClone(body);
       change(proof);
       delete proof.signature;
       return failed(JSON.stringify({ ...proof, signature: createProofKey(testMasterKey).sign(JSON.stringify(proof)) }));
     };
-    expect(resigned(() => {})).toEqual([]);
-    expect(resigned((proof) => Object.assign(proof.line, { quantity: '1' }))).toEqual(expect.arrayContaining(['the line leads to the root']));
-    expect(resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual(['the bill is for the amount of the line']);
-    expect(resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(['the line leads to the root']);
-    expect(resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual(['the usage reports make up the quantity']);
-    expect(resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') }))).toEqual(
-      expect.arrayContaining(['the rules are those that the line names']),
-    );
-    expect(resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' }))).toEqual(['the ledger carries the root']);
+    expect(await resigned(() => {})).toEqual([]);
+    expect(await resigned((proof) => Object.assign(proof.line, { quantity: '1' }))).toEqual(expect.arrayContaining(['rooted']));
+    expect(await resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual(['billed']);
+    expect(await resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(['rooted']);
+    expect(await resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual(['reported']);
+    expect(await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') }))).toEqual(expect.arrayContaining(['ruled']));
+    // A signer who pays less than the rules say, and makes everything else fit.
+    expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain('calculated');
+    expect(await resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' }))).toEqual(['sealed']);
   });
 
   test('another key does not count', async () => {
@@ -127,7 +131,7 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
     const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
     const other = createProofKey(createMasterKey(Buffer.alloc(32, 9))).published;
-    expect(verifyProof(text, [other]).filter(({ isPassed }) => !isPassed)).toHaveLength(1);
+    expect(await failed(text, [other])).toEqual(['signed']);
   });
 
   test('the command checks a file', async () => {

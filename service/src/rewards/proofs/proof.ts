@@ -1,8 +1,6 @@
 /** A proof: everything between a bill and the root in the ledger, in one signed document. */
 import Type, { type Static } from 'typebox';
 
-export const PROOF_FORMAT = 'edge-account reward proof 1';
-
 const Text = (description: string) => Type.String({ description });
 const Count = (description: string) => Type.Integer({ description });
 
@@ -65,8 +63,3 @@ export const Proof = Type.Object(
 );
 export type Proof = Static<typeof Proof>;
 export type UnsignedProof = Omit<Proof, 'signature'>;
-
-/** What is signed: the document as it is sent, without its signature. */
-export function signedText({ signature: _, ...rest }: Proof | (UnsignedProof & { signature?: string })): string {
-  return JSON.stringify(rest);
-}

@@ -1,7 +1,7 @@
-/** The calculation behind one line, from its rules: for proofs, apart from the query that settles. */
-import { formatAmount } from '../../lib/money.ts';
-import { ANY_CATEGORY, HOUR_MS, MILLION, type Rules } from '../rules.ts';
-import type { Proof } from './proof.ts';
+/** The calculation behind one line, from its rules. The service explains by it, and everybody checks by it. */
+import { fromMinorUnits } from '../decimals.ts';
+import type { RewardProof } from './proof.ts';
+import { ANY_CATEGORY, HOUR_MS, MILLION, type PayingRules, PERCENT_SCALE } from './rules.ts';
 
 export interface Calculation {
   readonly rate: bigint;
@@ -10,13 +10,13 @@ export interface Calculation {
   readonly words: string;
 }
 
-type Line = Proof['line'];
+type Line = RewardProof['line'];
 
-function uptime({ uptime }: Rules, quantity: bigint, money: (minor: bigint) => string): Calculation {
+function uptime({ uptime }: PayingRules, quantity: bigint, money: (minor: bigint) => string): Calculation {
   return { rate: uptime, target: (uptime * quantity) / BigInt(HOUR_MS), words: `${quantity} ms online at ${money(uptime)} per hour` };
 }
 
-function traffic({ traffic, bytesPerDeviceHour }: Rules, line: Line, quantity: bigint, money: (minor: bigint) => string): Calculation | undefined {
+function traffic({ traffic, bytesPerDeviceHour }: PayingRules, line: Line, quantity: bigint, money: (minor: bigint) => string): Calculation | undefined {
   const found =
     traffic.find(({ category }) => category === line.part && category !== ANY_CATEGORY) ?? traffic.find(({ category }) => category === ANY_CATEGORY);
   if (!found) return undefined;
@@ -25,12 +25,12 @@ function traffic({ traffic, bytesPerDeviceHour }: Rules, line: Line, quantity: b
 }
 
 function share(millionths: bigint, quantity: bigint, money: (minor: bigint) => string, of: string): Calculation {
-  return { rate: millionths, target: (quantity * millionths) / MILLION, words: `${formatAmount(millionths, 4)} % of ${money(quantity)} (${of})` };
+  return { rate: millionths, target: (quantity * millionths) / MILLION, words: `${fromMinorUnits(millionths, PERCENT_SCALE)} % of ${money(quantity)} (${of})` };
 }
 
 /** Undefined when the rules know no such reward. */
-export function calculate(rules: Rules, line: Line, currency: { code: string; scale: number }): Calculation | undefined {
-  const money = (minor: bigint): string => `${formatAmount(minor, currency.scale)} ${currency.code}`;
+export function calculate(rules: PayingRules, line: Line, currency: { code: string; scale: number }): Calculation | undefined {
+  const money = (minor: bigint): string => `${fromMinorUnits(minor, currency.scale)} ${currency.code}`;
   const quantity = BigInt(line.quantity);
   const hour = new Date(line.hour);
   if (line.level > 0) {
@@ -47,7 +47,7 @@ export function calculate(rules: Rules, line: Line, currency: { code: string; sc
 
 /** One sentence for a person. */
 export function explain(line: Line, { words, target }: Calculation, currency: { code: string; scale: number }): string {
-  const money = (minor: bigint): string => `${formatAmount(minor, currency.scale)} ${currency.code}`;
+  const money = (minor: bigint): string => `${fromMinorUnits(minor, currency.scale)} ${currency.code}`;
   const before = BigInt(line.settled_before);
   const less = before === 0n ? '' : `, less ${money(before)} settled before, = ${money(BigInt(line.amount))}`;
   return `${line.reward_type} of the hour ${line.hour}: ${words} = ${money(target)}${less}, by version ${line.rule_version} of the rules.`;
