@@ -11081,7 +11081,7 @@ export interface components {
              * @description The same for programs that have words of their own.
              * @enum {string}
              */
-            status_reason_code: "heard" | "silent" | "not_connected_yet" | "cut_by_owner" | "cut_by_key_holder";
+            status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
             /**
              * Format: date-time
              * @description When it was last heard, bound anew, or cut off: what the reason refers to.

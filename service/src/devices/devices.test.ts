@@ -112,6 +112,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     expect((await put('cut', await deviceToken(userId))).json()).toMatchObject({
       status: 'offline',
       status_reason: expect.stringMatching(/^registered again on 2026-11-20 05:\d\d UTC, not connected since$/),
+      status_reason_code: 'registered_again',
     });
     expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh' });
     expect(await list(userId)).toHaveLength(1);
