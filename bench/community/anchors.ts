@@ -51,3 +51,12 @@ export async function closurePage(database: Database, userId: number, offset = 0
   );
   await database.query('select count(*) from closure where ancestor_id = $1', [userId]);
 }
+
+/** Page and total of a keyword from the closure table. */
+export async function closureSearch(database: Database, userId: number, keyword: string): Promise<void> {
+  await database.query(
+    `select ${FIELDS}, count(*) over () as total from closure c join app_user u on u.id = c.user_id
+     where c.ancestor_id = $1 and community_fold(u.nickname) like '%' || community_fold($2) || '%' order by c.created_at desc, c.user_id desc limit 20`,
+    [userId, keyword],
+  );
+}

@@ -1,6 +1,7 @@
 import { listMembers } from '../../service/src/community/list-members.ts';
 import { createMatchCache } from '../../service/src/community/match-cache.ts';
 import type { Database } from '../../service/src/db/index.ts';
+import { buildClosure, closureSearch } from '../community/anchors.ts';
 import { closeMillion, openMillion } from '../community/million.ts';
 import { medianTime } from '../community/sustain.ts';
 import { type BenchEntry, round } from '../harness/entry.ts';
@@ -23,25 +24,30 @@ const entry: BenchEntry = {
   unit: 'ms',
   goal: { ratio: 5, is: 'at most' },
   async open() {
-    const { database, places } = await openMillion();
+    const million = await openMillion();
+    const { database, places } = million;
     const source = { db: database, matches: createMatchCache(), scale: 18 };
     const page = (keyword?: string) => () =>
       listMembers(source, places.half, { type: 'COMMUNITY', current: 1, size: 20, ...(keyword !== undefined && { keyword }) });
-    const cold = async (keyword: string): Promise<string> => {
+    const cold = async (keyword: string, viewer = places.half): Promise<string> => {
       const started = performance.now();
-      const { total } = await listMembers({ ...source, matches: createMatchCache() }, places.half, { type: 'COMMUNITY', current: 1, size: 20, keyword });
+      const { total } = await listMembers({ ...source, matches: createMatchCache() }, viewer, { type: 'COMMUNITY', current: 1, size: 20, keyword });
       return `${round(performance.now() - started)} ms (${total} found)`;
     };
     return {
       ours: () => medianTime(page(COMMON)),
       anchor: () => medianTime(page()),
       async further() {
+        await buildClosure(million);
+        const tip = await database.query<{ nickname: string }>('select nickname from app_user where id = $1', [places.chainTip]);
         return {
           'asked for the first time: common': await cold(COMMON),
           'asked for the first time: middling': await cold('ann 12'),
           'asked for the first time: rare': await cold('ann 1234'),
           'asked for the first time: one character': await cold('7'),
+          'asked for the first time: the tip of a chain of 10,000, from its top': await cold(tip.rows[0]?.nickname ?? '', places.chainTip - 9999),
           'recursive CTE': `${round(await medianTime(() => recursiveSearch(database, places.half, COMMON), 3))} ms`,
+          'closure table': `${round(await medianTime(() => closureSearch(database, places.half, COMMON), 3))} ms`,
         };
       },
       close: async () => closeMillion(),
