@@ -12,6 +12,7 @@ interface Operation {
   readonly security?: Record<string, string[]>[];
   readonly parameters?: { name: string; in: string; description?: string }[];
   readonly responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
+  readonly requestBody?: { content: Record<string, { schema?: { properties?: Record<string, { description?: string }> } }> };
   readonly operationId?: string;
 }
 
@@ -92,6 +93,17 @@ test('every query parameter is described', () => {
     parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map((parameter) => `${name} ${parameter.name}`),
   );
   expect(faults).toEqual([]);
+});
+
+test('every body of the protocol endpoints is described, as a form and where JSON is taken too', () => {
+  const bodies = ['POST /oauth2/token', 'POST /oauth2/revoke', 'POST /oauth2/introspect', 'POST /oauth2/device_authorization', 'POST /oauth2/authorize'];
+  for (const name of bodies) {
+    const content = operations.find(([known]) => known === name)?.[1].requestBody?.content ?? {};
+    expect({ name, types: Object.keys(content).sort() }).toEqual({ name, types: ['application/json', 'application/x-www-form-urlencoded'] });
+    const fields = Object.values(content).flatMap(({ schema }) => Object.entries(schema?.properties ?? {}));
+    expect(fields.filter(([, field]) => !field.description).map(([field]) => `${name} ${field}`)).toEqual([]);
+    expect(fields.length).toBeGreaterThan(3);
+  }
 });
 
 test('no schema has a made-up name', () => {

@@ -3836,7 +3836,10 @@ export interface paths {
             };
         };
         put?: never;
-        /** Register an OAuth client */
+        /**
+         * Register an OAuth client
+         * @description A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -4028,7 +4031,7 @@ export interface paths {
         head?: never;
         /**
          * Change an OAuth client
-         * @description Disabling it, or taking scopes away, revokes its tokens.
+         * @description Disabling it, or taking scopes away, revokes its tokens. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed. The console's own client cannot be changed here.
          */
         patch: {
             parameters: {
@@ -4118,7 +4121,7 @@ export interface paths {
         put?: never;
         /**
          * Give a client a new secret
-         * @description The old one ends at once.
+         * @description The old one ends at once. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed.
          */
         post: {
             parameters: {
@@ -10566,7 +10569,36 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query: {
+                    /** @description The only one. */
+                    response_type: "code";
+                    /** @description The client. */
+                    client_id: string;
+                    /** @description One that is registered, exactly; on loopback the port may differ. */
+                    redirect_uri: string;
+                    /** @description PKCE: base64url of the SHA-256 of the verifier. */
+                    code_challenge: string;
+                    /** @description The only one. */
+                    code_challenge_method: "S256";
+                    /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
+                    scope?: string;
+                    /** @description Comes back as it is. */
+                    state?: string;
+                    /** @description Stands in the ID token. */
+                    nonce?: string;
+                    /** @description `none`, `login` or `consent`. */
+                    prompt?: string;
+                    /** @description Seconds that the sign-in may be old. */
+                    max_age?: string;
+                    /** @description The address that the sign-in page begins with. */
+                    login_hint?: string;
+                    /** @description The only one. */
+                    response_mode?: "query";
+                    /** @description The issuer, if given. */
+                    resource?: string;
+                    /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
+                    dpop_jkt?: string;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -10603,7 +10635,61 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The access token of a login. */
+                        access_token: string;
+                        /** @description A client that is registered for token exchange. */
+                        client_id: string;
+                        /** @description Of a confidential client. */
+                        client_secret?: string;
+                        /** @description Binds the token to this node. */
+                        node_id?: string;
+                        /** @description Narrows what the token may do. */
+                        scope?: string;
+                    };
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description The only one.
+                         * @enum {string}
+                         */
+                        response_type: "code";
+                        /** @description The client. */
+                        client_id: string;
+                        /** @description One that is registered, exactly; on loopback the port may differ. */
+                        redirect_uri: string;
+                        /** @description PKCE: base64url of the SHA-256 of the verifier. */
+                        code_challenge: string;
+                        /**
+                         * @description The only one.
+                         * @enum {string}
+                         */
+                        code_challenge_method: "S256";
+                        /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
+                        scope?: string;
+                        /** @description Comes back as it is. */
+                        state?: string;
+                        /** @description Stands in the ID token. */
+                        nonce?: string;
+                        /** @description `none`, `login` or `consent`. */
+                        prompt?: string;
+                        /** @description Seconds that the sign-in may be old. */
+                        max_age?: string;
+                        /** @description The address that the sign-in page begins with. */
+                        login_hint?: string;
+                        /**
+                         * @description The only one.
+                         * @enum {string}
+                         */
+                        response_mode?: "query";
+                        /** @description The issuer, if given. */
+                        resource?: string;
+                        /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
+                        dpop_jkt?: string;
+                    };
+                };
+            };
             responses: {
                 /** @description Tokens; absent members are left out, never null. Errors have the shape of RFC 6749. */
                 200: {
@@ -10668,9 +10754,13 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description The one-time secret of the decision. */
+                    ticket?: string;
+                };
                 header?: never;
                 path: {
+                    /** @description As the authorization page got it. */
                     interaction_id: string;
                 };
                 cookie?: never;
@@ -10723,7 +10813,84 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /**
+                         * @description What is exchanged for tokens; may be left out with `authorization_code`.
+                         * @enum {string}
+                         */
+                        grant_type?: "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange";
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                        /** @description Grant `authorization_code`: the one-time code. */
+                        code?: string;
+                        /** @description Another name of `code`; one of the two is sent. */
+                        authorization_code?: string;
+                        /** @description Grant `authorization_code`: as in the authorization request. */
+                        redirect_uri?: string;
+                        /** @description Grant `authorization_code`: what the PKCE challenge was made of. */
+                        code_verifier?: string;
+                        /** @description Grant `refresh_token`: the newest of its family. */
+                        refresh_token?: string;
+                        /** @description Device flow: as the device got it. */
+                        device_code?: string;
+                        /** @description Narrows what is granted; names with spaces between. Not with a code. */
+                        scope?: string;
+                        /** @description Token exchange: the access token of a login. */
+                        subject_token?: string;
+                        /** @description Token exchange: `urn:ietf:params:oauth:token-type:access_token`, or `…:jwt`. */
+                        subject_token_type?: string;
+                        /** @description Token exchange: the same, if given. */
+                        requested_token_type?: string;
+                        /** @description Token exchange: the issuer, if given. */
+                        audience?: string;
+                        /** @description Token exchange: the issuer, if given. */
+                        resource?: string;
+                        /** @description Token exchange: binds the token to this node. */
+                        node_id?: string;
+                    };
+                    "application/json": {
+                        /**
+                         * @description What is exchanged for tokens; may be left out with `authorization_code`.
+                         * @enum {string}
+                         */
+                        grant_type?: "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange";
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                        /** @description Grant `authorization_code`: the one-time code. */
+                        code?: string;
+                        /** @description Another name of `code`; one of the two is sent. */
+                        authorization_code?: string;
+                        /** @description Grant `authorization_code`: as in the authorization request. */
+                        redirect_uri?: string;
+                        /** @description Grant `authorization_code`: what the PKCE challenge was made of. */
+                        code_verifier?: string;
+                        /** @description Grant `refresh_token`: the newest of its family. */
+                        refresh_token?: string;
+                        /** @description Device flow: as the device got it. */
+                        device_code?: string;
+                        /** @description Narrows what is granted; names with spaces between. Not with a code. */
+                        scope?: string;
+                        /** @description Token exchange: the access token of a login. */
+                        subject_token?: string;
+                        /** @description Token exchange: `urn:ietf:params:oauth:token-type:access_token`, or `…:jwt`. */
+                        subject_token_type?: string;
+                        /** @description Token exchange: the same, if given. */
+                        requested_token_type?: string;
+                        /** @description Token exchange: the issuer, if given. */
+                        audience?: string;
+                        /** @description Token exchange: the issuer, if given. */
+                        resource?: string;
+                        /** @description Token exchange: binds the token to this node. */
+                        node_id?: string;
+                    };
+                };
+            };
             responses: {
                 /** @description Tokens; absent members are left out, never null. Errors have the shape of RFC 6749. */
                 200: {
@@ -10788,7 +10955,30 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description An access, device or refresh token. */
+                        token: string;
+                        /** @description `access_token` or `refresh_token`; a hint only. */
+                        token_type_hint?: string;
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                    };
+                    "application/json": {
+                        /** @description An access, device or refresh token. */
+                        token: string;
+                        /** @description `access_token` or `refresh_token`; a hint only. */
+                        token_type_hint?: string;
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                    };
+                };
+            };
             responses: {
                 /** @description Done, or there was nothing to do. */
                 200: {
@@ -10834,7 +11024,30 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description An access, device or refresh token. */
+                        token: string;
+                        /** @description `access_token` or `refresh_token`; a hint only. */
+                        token_type_hint?: string;
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                    };
+                    "application/json": {
+                        /** @description An access, device or refresh token. */
+                        token: string;
+                        /** @description `access_token` or `refresh_token`; a hint only. */
+                        token_type_hint?: string;
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                    };
+                };
+            };
             responses: {
                 /** @description RFC 7662. */
                 200: {
@@ -10886,7 +11099,26 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": {
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                        /** @description What the device asks for; names with spaces between. */
+                        scope?: string;
+                    };
+                    "application/json": {
+                        /** @description The client; may come by HTTP Basic instead. */
+                        client_id?: string;
+                        /** @description Of a confidential client; may come by HTTP Basic instead. */
+                        client_secret?: string;
+                        /** @description What the device asks for; names with spaces between. */
+                        scope?: string;
+                    };
+                };
+            };
             responses: {
                 /** @description Default Response */
                 200: {

@@ -8,6 +8,13 @@ import type { Access } from './auth-guard.ts';
 import { statusOf } from './problems.ts';
 import { Problem } from './schemas.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route takes, where it checks that itself: for the document only. */
+    documents?: { readonly params?: object; readonly querystring?: object; readonly body?: object };
+  }
+}
+
 const PROBLEM_RESPONSE = {
   description: 'A problem (RFC 9457).',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -72,7 +79,10 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
     transform: ({ schema, url, route }) => {
       const access = route.config?.access;
       const responses = schema?.response as Record<string, unknown> | undefined;
-      return { url, schema: { ...schema, ...describeAccess(access), response: { ...responses, default: { $ref: 'Problem#' } } } as never };
+      return {
+        url,
+        schema: { ...schema, ...route.config?.documents, ...describeAccess(access), response: { ...responses, default: { $ref: 'Problem#' } } } as never,
+      };
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;

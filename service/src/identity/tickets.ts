@@ -45,9 +45,11 @@ export interface Ticket {
   readonly isCodeUsed: boolean;
   readonly challengeHash?: string;
   readonly newEmail?: string;
+  readonly expiresAt: Date;
 }
 
 interface TicketRow {
+  expires_at: Date;
   ticket_hash: string;
   purpose: TicketPurpose;
   user_id: number | null;
@@ -70,6 +72,7 @@ function toTicket(row: TicketRow, now: Date): Ticket {
     isCodeLive: row.code_expires_at !== null && row.code_expires_at > now && row.code_used_at === null,
     codeTriesLeft: row.code_tries_left,
     isCodeUsed: row.code_used_at !== null,
+    expiresAt: row.expires_at,
     ...(row.user_id !== null && { userId: row.user_id }),
     ...(row.sid !== null && { sid: row.sid }),
     ...(row.challenge_hash !== null && { challengeHash: row.challenge_hash }),

@@ -12,6 +12,12 @@ test.each(['', '   ', 'abcdef', 'a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b', '\u0
   expect(() => readDisplayText(text, 'name', LIMITS)).toThrow('name');
 });
 
+test('refuses a heap of marks on one character, and takes what languages write', () => {
+  expect(() => readDisplayText(`a${'\u0300'.repeat(9)}`, 'name', LIMITS)).toThrow('too many marks');
+  for (const name of ['Nguyễn', '\u05d1\u05b0\u05bc\u0591', '\u0e17\u0e35\u0e48', '👩‍👩‍👧‍👦'])
+    expect(readDisplayText(name, 'name', { ...LIMITS, max: 20 })).toBe(name.normalize('NFC'));
+});
+
 test('refuses one character of a thousand marks by its bytes', () => {
   expect(() => readDisplayText(`a${'\u0301'.repeat(1000)}`, 'name', LIMITS)).toThrow('100 bytes');
 });

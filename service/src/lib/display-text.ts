@@ -6,6 +6,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Control characters, line breaks, and characters that turn the reading direction around (Trojan Source). */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
+/** More marks on one character than any language writes: it would be painted over its neighbours. */
+const STACK = /\p{M}{9}/u;
+
 /** Characters as people count them. */
 export function countGraphemes(text: string): number {
   let count = 0;
@@ -18,6 +21,7 @@ export function readDisplayText(text: string, field: string, { min, max, bytes_m
   // The size first: counting graphemes of a huge text is work.
   if (Buffer.byteLength(text) > bytes_max) throw invalidField(field, 'too_long', `must be at most ${bytes_max} bytes`);
   if (FORBIDDEN.test(text)) throw invalidField(field, 'forbidden_character', 'holds a control or direction character');
+  if (STACK.test(text.normalize('NFD'))) throw invalidField(field, 'forbidden_character', 'holds a character with too many marks');
   const normal = text.normalize('NFC').trim();
   const length = countGraphemes(normal);
   if (length < min || length > max) throw invalidField(field, 'length', `must be ${min} to ${max} characters`);

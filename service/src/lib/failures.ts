@@ -46,6 +46,7 @@ export const FAILURES = {
   reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
   // OAuth clients and consent
   client_exists: { kind: 'conflict', title: 'A client with this id exists already' },
+  own_client: { kind: 'conflict', title: 'The service itself needs this client' },
   public_client: { kind: 'conflict', title: 'A public client has no secret' },
   user_code_unknown: { kind: 'not_found', title: 'No device waits under this code' },
   interaction_expired: { kind: 'not_found', title: 'The sign-in has expired or was used: begin again at the application' },

@@ -4,6 +4,8 @@ export {
   type Client,
   type ClientChanges,
   createClient,
+  createConsoleClient,
+  createDeviceClients,
   createFirstOperator,
   deleteClient,
   findClient,

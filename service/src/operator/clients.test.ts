@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testConfig } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createConsoleClient, createDeviceClients } from '../oidc/index.ts';
 import { registerOperatorClients } from './clients.ts';
 
 describe.each(ENGINES)('/operator/clients on %s', (engine) => {
@@ -62,7 +64,9 @@ describe.each(ENGINES)('/operator/clients on %s', (engine) => {
       [{ scopes: ['identity:manage'] }, 'scopes'],
       [{ grant_types: ['client_credentials'], redirect_uris: [] }, 'grant_types'],
       [{ grant_types: ['implicit'] }, 'grant_types.0'],
-      [{ more: 1 }, 'body'],
+      [{ client_name: '\u202eknaB' }, 'client_name'],
+      [{ client_name: `B${'\u0300'.repeat(50)}ank` }, 'client_name'],
+      [{ more: 1 }, 'more'],
     ] as [object, string][]) {
       const { status, body } = await send('POST', '/operator/clients', { ...good, ...change });
       expect({ change, status, field: (body.errors as { field: string }[])[0]?.field }).toEqual({ change, status: 400, field });
@@ -79,6 +83,10 @@ describe.each(ENGINES)('/operator/clients on %s', (engine) => {
       'https://*.x.test/cb',
       'https://x.test/cb#f',
       'https://u:p@x.test/cb',
+      'https://x.test\\@evil.test/',
+      'https://x.test/a/../b',
+      'https://x.test/%2e%2E/b',
+      'https://x.test/a b',
       'javascript:alert(1)',
       'data:text/html,x',
       'myapp:/cb',
@@ -91,6 +99,29 @@ describe.each(ENGINES)('/operator/clients on %s', (engine) => {
     }
     for (const uri of ['https://x.test/cb', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb', 'test.x.app:/cb'])
       expect((await send('POST', '/operator/clients', { ...good, redirect_uris: [uri] })).status).toBe(200);
+  });
+
+  test('attack: clients with more rights than whoever registers, changes or renames them', async () => {
+    const more = { client_name: 'X', type: 'confidential', scopes: ['operator:transfers'] };
+    expect(await send('POST', '/operator/clients', more)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    const both = asOperator('operator:clients', 'operator:transfers');
+    const { body } = await send('POST', '/operator/clients', more, both);
+    const url = `/operator/clients/${body.client_id}`;
+    expect((await send('POST', `${url}/secret`)).status).toBe(403);
+    expect((await send('PATCH', url, { client_name: 'Y' })).status).toBe(403);
+    expect((await send('POST', `${url}/secret`, undefined, both)).status).toBe(200);
+    const { body: less } = await send('POST', '/operator/clients', { ...more, scopes: ['operator:clients'] });
+    expect((await send('PATCH', `/operator/clients/${less.client_id}`, { scopes: ['operator:transfers'] })).status).toBe(403);
+  });
+
+  test('attack: the clients of the service itself removed, disabled, or led elsewhere', async () => {
+    await createConsoleClient(database, systemClock, testConfig());
+    await createDeviceClients(database, systemClock);
+    for (const id of ['edge-console', 'edge-terminal', 'edge-extension'])
+      expect(await send('DELETE', `/operator/clients/${id}`)).toMatchObject({ status: 409, body: { code: 'own_client' } });
+    for (const change of [{ enabled: false }, { redirect_uris: ['https://evil.test/cb'] }, { scopes: ['openid'] }])
+      expect(await send('PATCH', '/operator/clients/edge-console', change)).toMatchObject({ status: 409, body: { code: 'own_client' } });
+    expect((await send('PATCH', '/operator/clients/edge-extension', { enabled: false })).body).toMatchObject({ enabled: false });
   });
 
   test('is for operators only', async () => {

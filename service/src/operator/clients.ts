@@ -1,7 +1,7 @@
 /** `/operator/clients`: the registry of OAuth clients. */
 import Type, { type Static } from 'typebox';
 import type { Db } from '../db/index.ts';
-import { type HttpServer, Page, PageQuery, Timestamp, toPage, Words } from '../http/index.ts';
+import { callerOf, type HttpServer, Page, PageQuery, Timestamp, toPage, Words } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import {
@@ -75,6 +75,8 @@ const ChangesBody = Type.Object(
   { additionalProperties: false },
 );
 
+const REACH = "A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed.";
+
 const ClientParams = Type.Object({ client_id: Type.String({ description: 'The client.' }) });
 
 function toRecord(client: Client): Static<typeof ClientRecord> {
@@ -126,9 +128,10 @@ function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
 function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): void {
   app.post(
     '/operator/clients',
-    { config, schema: { tags, summary: 'Register an OAuth client', body: NewClientBody, response: { 200: CreatedRecord } } },
-    async ({ body }) => {
-      const { client, secret } = await createClient(db, clock, {
+    { config, schema: { tags, summary: 'Register an OAuth client', description: REACH, body: NewClientBody, response: { 200: CreatedRecord } } },
+    async (request) => {
+      const { body } = request;
+      const fields = {
         ...(body.client_id !== undefined && { clientId: body.client_id }),
         name: body.client_name,
         isPublic: body.type === 'public',
@@ -136,7 +139,8 @@ function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): vo
         redirectUris: body.redirect_uris ?? [],
         scopes: body.scopes,
         grantTypes: body.grant_types ?? defaultGrants(body),
-      });
+      };
+      const { client, secret } = await createClient(db, clock, fields, callerOf(request).scopes);
       return { ...toRecord(client), ...(secret !== undefined && { client_secret: secret }) };
     },
   );
@@ -147,31 +151,41 @@ function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): vo
       schema: {
         tags,
         summary: 'Change an OAuth client',
-        description: 'Disabling it, or taking scopes away, revokes its tokens.',
+        description: `Disabling it, or taking scopes away, revokes its tokens. ${REACH} The console's own client cannot be changed here.`,
         params: ClientParams,
         body: ChangesBody,
         response: { 200: ClientRecord },
       },
     },
-    async ({ params, body }) =>
-      toRecord(
-        await updateClient(db, clock, params.client_id, {
-          ...(body.client_name !== undefined && { name: body.client_name }),
-          ...(body.first_party !== undefined && { isFirstParty: body.first_party }),
-          ...(body.enabled !== undefined && { isEnabled: body.enabled }),
-          ...(body.redirect_uris && { redirectUris: body.redirect_uris }),
-          ...(body.scopes && { scopes: body.scopes }),
-          ...(body.grant_types && { grantTypes: body.grant_types }),
-        }),
-      ),
+    async (request) => {
+      const { params, body } = request;
+      const changes = {
+        ...(body.client_name !== undefined && { name: body.client_name }),
+        ...(body.first_party !== undefined && { isFirstParty: body.first_party }),
+        ...(body.enabled !== undefined && { isEnabled: body.enabled }),
+        ...(body.redirect_uris && { redirectUris: body.redirect_uris }),
+        ...(body.scopes && { scopes: body.scopes }),
+        ...(body.grant_types && { grantTypes: body.grant_types }),
+      };
+      return toRecord(await updateClient(db, clock, params.client_id, changes, callerOf(request).scopes));
+    },
   );
   app.post(
     '/operator/clients/:client_id/secret',
     {
       config,
-      schema: { tags, summary: 'Give a client a new secret', description: 'The old one ends at once.', params: ClientParams, response: { 200: SecretAnswer } },
+      schema: {
+        tags,
+        summary: 'Give a client a new secret',
+        description: `The old one ends at once. ${REACH}`,
+        params: ClientParams,
+        response: { 200: SecretAnswer },
+      },
     },
-    async ({ params }) => ({ client_id: params.client_id, client_secret: await rotateClientSecret(db, clock, params.client_id) }),
+    async (request) => {
+      const { client_id } = request.params;
+      return { client_id, client_secret: await rotateClientSecret(db, clock, client_id, callerOf(request).scopes) };
+    },
   );
   app.delete(
     '/operator/clients/:client_id',

@@ -1,7 +1,7 @@
 /** A running service with clients and a person, for tests of the provider. */
 import { systemClock } from '../../src/lib/clock.ts';
 import { createClient } from '../../src/oidc/index.ts';
-import { askToken, createBrowser, newPkce, runToRedirect } from './browser-flow.ts';
+import { askToken, authorizeUrl, createBrowser, newPkce, runToRedirect } from './browser-flow.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { startService } from './running-service.ts';
 import { insertUser } from './test-users.ts';
@@ -10,6 +10,20 @@ export const REDIRECT = 'https://app.example.test/callback';
 export const LOOPBACK_REDIRECT = 'http://127.0.0.1/done';
 export const SECRET = 's'.repeat(43);
 export const APP_SCOPES = ['openid', 'email', 'profile', 'account:read', 'devices:read', 'devices:write', 'device:connect', 'offline_access'];
+
+/** An authorization request of `app` that nothing is wrong with. */
+export const GOOD_REQUEST = { client_id: 'app', redirect_uri: REDIRECT, scope: 'openid account:read', state: 's1' };
+
+/** The error that a client is redirected to; undefined when the answer does not go to the client. */
+export function errorAt(location: string): string | null | undefined {
+  return location.startsWith(REDIRECT) ? new URL(location).searchParams.get('error') : undefined;
+}
+
+export function interactionOf(location: string): string {
+  const id = new URL(location).searchParams.get('interaction_id');
+  if (id === null) throw new Error(`no interaction at ${location}`);
+  return id;
+}
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code' as const;
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange' as const;
@@ -34,6 +48,17 @@ export async function openOidcKit(engine: Engine, env: Record<string, string> = 
   });
   await createClient(database, systemClock, {
     ...base,
+    clientId: 'resource',
+    name: 'Resource server',
+    isPublic: false,
+    isFirstParty: true,
+    secret: SECRET,
+    redirectUris: [],
+    scopes: ['operator:traffic'],
+    grantTypes: ['client_credentials'],
+  });
+  await createClient(database, systemClock, {
+    ...base,
     clientId: 'terminal',
     name: 'Terminal',
     isPublic: true,
@@ -47,6 +72,12 @@ export async function openOidcKit(engine: Engine, env: Record<string, string> = 
     baseUrl,
     userId,
     tokens,
+    /** A good request with changes, in a browser of its own. */
+    async authorize(parameters: Record<string, string>, drop: readonly string[] = [], headers: Record<string, string> = {}) {
+      const url = new URL(authorizeUrl({ ...GOOD_REQUEST, ...parameters }, newPkce()), baseUrl);
+      for (const name of drop) url.searchParams.delete(name);
+      return createBrowser(baseUrl).get(url.href, headers);
+    },
     /** A code for `app`, with all that its redemption needs. */
     async newCode(scope = 'openid account:read device:connect', clientId = 'app', redirectUri = REDIRECT) {
       const login = await tokens.login(userId);

@@ -76,7 +76,9 @@ describe.each(ENGINES)('limits of the sign-in on %s', (engine) => {
       expect((await lab.server.post('/user/login/email-code', { email: person.email, login_ticket })).statusCode).toBe(204);
       expect(await lab.server.codeTo(person.email)).toBe(code);
     }
-    expect((await lab.server.post('/user/login/email-code', { email: person.email, login_ticket })).json()).toMatchObject({ status: 429 });
+    const exhausted = await lab.server.post('/user/login/email-code', { email: person.email, login_ticket });
+    expect(exhausted.json()).toMatchObject({ status: 429 });
+    expect(exhausted.headers['retry-after']).toBe('300');
     expect((await finish(person, login_ticket, code)).statusCode).toBe(200);
   });
 });

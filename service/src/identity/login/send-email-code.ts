@@ -19,7 +19,9 @@ export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket
     const methods = await listMethods(tx, clock, userId);
     if (!methods.includes('EMAIL')) throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
     if (!(await takeCodeSend(tx, clock, ticket, config.EMAIL_CODE_TTL))) {
-      throw failure('rate_limited', { detail: `The code was sent again ${CODE_RESENDS} times: sign in anew.`, retryAfter_s: 1 });
+      // Waiting does not help this ticket: the time is that of its end.
+      const retryAfter_s = Math.ceil((ticket.expiresAt.getTime() - clock.now().getTime()) / 1000);
+      throw failure('rate_limited', { detail: `The code was sent again ${CODE_RESENDS} times: sign in anew.`, retryAfter_s });
     }
     const user = await findUser(tx, userId);
     const write = CODE_MAILS[presented.purpose];

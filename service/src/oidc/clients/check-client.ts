@@ -1,10 +1,14 @@
 /** What a client may look like. */
+import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { type ClientFields, DEVICE_CODE } from './types.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const KNOWN_SCOPES: ReadonlySet<string> = new Set([...Object.keys(SCOPES), ...OPERATOR_SCOPES]);
+
+const DOTS = /^(\.|%2e){1,2}$/i;
+const NAME = { min: 1, max: 100, bytes_max: 400 };
 
 /** True for `http://127.0.0.1…`: a program on the person's own machine, on whatever port it got. */
 export function isLoopbackRedirect(uri: string): boolean {
@@ -23,6 +27,8 @@ function checkRedirectUri(uri: string): void {
   if (!url) throw refuse('must be absolute URIs');
   if (uri.includes('#') || uri.includes('*')) throw refuse('must not hold a fragment or wildcard');
   if (url.username !== '' || url.password !== '') throw refuse('must not hold credentials');
+  // Browsers read a backslash as a slash, and take dot segments away: the URI would lead elsewhere than it says.
+  if (/[\\\s]/.test(uri) || uri.split(/[/?]/).some((segment) => DOTS.test(segment))) throw refuse('must not hold backslashes, spaces or dot segments');
   if (url.protocol === 'https:') return;
   if (url.protocol === 'http:') {
     if (!LOOPBACK.has(url.hostname)) throw refuse('may use http on loopback only');
@@ -30,6 +36,11 @@ function checkRedirectUri(uri: string): void {
   }
   // RFC 8252: a scheme of one's own is a reversed domain name, so it holds a dot.
   if (!/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)) throw refuse('must be https, http on loopback, or a reverse-domain scheme');
+}
+
+/** The name that people read at consent, checked and normalized. @throws `invalid_parameter` */
+export function readClientName(name: string): string {
+  return readDisplayText(name, 'client_name', NAME);
 }
 
 /** @throws `invalid_parameter` naming the field */

@@ -1,10 +1,11 @@
 /** Registers, changes and removes clients. Every node hears of it. */
 import { type Db, isUniqueViolation, type Transaction, transaction } from '../../db/index.ts';
+import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
-import { checkClient } from './check-client.ts';
+import { checkClient, readClientName } from './check-client.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
 
@@ -12,6 +13,9 @@ import type { Client, ClientFields } from './types.ts';
 export const CLIENTS_CHANGED = 'oauth_client';
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
+
+/** Made at each start where they are missing. */
+const OWN_CLIENTS: ReadonlySet<string> = new Set([CONSOLE_CLIENT_ID, 'edge-terminal', 'edge-extension']);
 
 const announce = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${CLIENTS_CHANGED}', '')`);
 
@@ -29,15 +33,30 @@ export interface CreatedClient {
   readonly secret?: string;
 }
 
-/** Registers a client. @throws `client_exists`, `invalid_parameter` */
-export async function createClient(db: Db, clock: Clock, input: NewClient): Promise<CreatedClient> {
+/**
+ * What whoever writes may do themselves; absent: the command line, which may do everything. A client can be given no
+ * operator's scope that its writer lacks, nor taken over when it has one: else the right to register clients would be
+ * every right there is.
+ */
+export type Reach = ReadonlySet<string>;
+
+/** @throws `insufficient_scope` */
+function checkReach(reach: Reach | undefined, ...scopes: readonly string[]): void {
+  const beyond = reach && scopes.find((scope) => scope.startsWith('operator:') && !reach.has(scope));
+  if (beyond) throw failure('insufficient_scope', { detail: `You do not have ${beyond} yourself, which this client has or would have.` });
+}
+
+/** Registers a client. @throws `client_exists`, `invalid_parameter`, `insufficient_scope` */
+export async function createClient(db: Db, clock: Clock, input: NewClient, reach?: Reach): Promise<CreatedClient> {
+  const name = readClientName(input.name);
   checkClient(input, input.isPublic);
+  checkReach(reach, ...input.scopes);
   const clientId = input.clientId ?? newId();
   const secret = input.isPublic ? undefined : (input.secret ?? newSecret());
   return transaction(db, async (tx) => {
     const values = [
       clientId,
-      input.name,
+      name,
       secret === undefined ? null : hashSecret(secret),
       [...input.redirectUris],
       [...new Set(input.scopes)],
@@ -59,7 +78,8 @@ export async function createClient(db: Db, clock: Clock, input: NewClient): Prom
   });
 }
 
-async function mustFind(tx: Transaction, clientId: string): Promise<Client> {
+async function mustFind(tx: Transaction, clientId: string, isLocked = false): Promise<Client> {
+  if (isLocked) await tx.query('select 1 from oauth_client where client_id = $1 for update', [clientId]);
   const client = await findClient(tx, clientId);
   if (!client) throw failure('not_found');
   return client;
@@ -67,11 +87,16 @@ async function mustFind(tx: Transaction, clientId: string): Promise<Client> {
 
 export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boolean };
 
-/** Changes a client. Disabling it, or taking scopes away, revokes its tokens. @throws `not_found`, `invalid_parameter` */
-export async function updateClient(db: Db, clock: Clock, clientId: string, changes: ClientChanges): Promise<Client> {
+/**
+ * Changes a client. Disabling it, or taking scopes away, revokes its tokens.
+ * @throws `not_found`, `invalid_parameter`, `insufficient_scope`, `own_client` for the console's, without which nobody gets in
+ */
+export async function updateClient(db: Db, clock: Clock, clientId: string, changes: ClientChanges, reach?: Reach): Promise<Client> {
   return transaction(db, async (tx) => {
-    const old = await mustFind(tx, clientId);
-    const next = { ...old, ...changes };
+    const old = await mustFind(tx, clientId, true);
+    const next = { ...old, ...changes, ...(changes.name !== undefined && { name: readClientName(changes.name) }) };
+    if (reach && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
+    checkReach(reach, ...old.scopes, ...next.scopes);
     checkClient(next, old.secretHash === undefined);
     await tx.query(
       `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8
@@ -90,11 +115,12 @@ async function revokeClientTokens(tx: Transaction, clock: Clock, clientId: strin
   await revoke(tx, clock, { kind: 'client', value: clientId, reason, until });
 }
 
-/** Gives a confidential client a new secret; the old one ends at once. @throws `not_found`, `public_client` */
-export async function rotateClientSecret(db: Db, clock: Clock, clientId: string): Promise<string> {
+/** Gives a confidential client a new secret; the old one ends at once. @throws `not_found`, `public_client`, `insufficient_scope` */
+export async function rotateClientSecret(db: Db, clock: Clock, clientId: string, reach?: Reach): Promise<string> {
   const secret = newSecret();
   return transaction(db, async (tx) => {
-    const client = await mustFind(tx, clientId);
+    const client = await mustFind(tx, clientId, true);
+    checkReach(reach, ...client.scopes);
     if (client.secretHash === undefined) throw failure('public_client');
     await tx.query('update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1', [clientId, hashSecret(secret), clock.now()]);
     await announce(tx);
@@ -102,8 +128,12 @@ export async function rotateClientSecret(db: Db, clock: Clock, clientId: string)
   });
 }
 
-/** Removes a client, revokes its tokens and forgets what people allowed it. @throws `not_found` */
+/**
+ * Removes a client, revokes its tokens and forgets what people allowed it.
+ * @throws `not_found`, `own_client` for those that each start makes anew
+ */
 export async function deleteClient(db: Db, clock: Clock, clientId: string): Promise<void> {
+  if (OWN_CLIENTS.has(clientId)) throw failure('own_client', { detail: 'Each start of the service makes this client. What is not wanted can be disabled.' });
   await transaction(db, async (tx) => {
     const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [clientId]);
     if (rowCount === 0) throw failure('not_found');

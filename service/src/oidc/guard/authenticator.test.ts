@@ -70,7 +70,7 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect(decode(parts(accessToken)[0])).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
   });
 
-  test('attack: alg none, HS256 with the public key, another kid, a key of the attacker in jwk, jku or x5u', async () => {
+  test('checklist 7: attack: alg none, HS256 with the public key, another kid, a key of the attacker in jwk, jku or x5u', async () => {
     const { accessToken } = await tokens.login(userId);
     const [header, payload, signature] = parts(accessToken);
     const jwks = (await app.http.inject('/.well-known/jwks.json')).json<{ keys: { n: string; kid: string }[] }>();
@@ -98,7 +98,7 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect(await codeOf(accessToken)).toBeUndefined();
   });
 
-  test('attack: a token of another issuer, audience or type, though signed with our key', async () => {
+  test('checklist 7: attack: a token of another issuer, audience or type, though signed with our key', async () => {
     const { signing } = await app.oidc.keys.current();
     const [, payload] = parts((await tokens.login(userId)).accessToken);
     const sign = (claims: Record<string, unknown>, typ = 'at+jwt', extra: Record<string, unknown> = {}) =>

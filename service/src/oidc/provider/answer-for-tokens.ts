@@ -8,6 +8,7 @@ import { type Database, transaction } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
 import { revoke, type TokenState } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { ClientRegistry } from '../clients/index.ts';
 import { verifyToken } from '../guard/verify-token.ts';
 import type { KeyRing } from '../keys/index.ts';
 
@@ -17,6 +18,12 @@ export interface TokenAnswerDeps {
   readonly keys: KeyRing;
   readonly tokenState: TokenState;
   readonly baseUrl: string;
+  readonly clients: ClientRegistry;
+}
+
+interface Asking {
+  readonly clientId: string;
+  readonly clientAuthMethod?: string | undefined;
 }
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -41,11 +48,17 @@ async function readLiveToken(ctx: KoaContextWithOIDC, deps: TokenAnswerDeps): Pr
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Tells a client about one of our tokens: any to a confidential client, their own to public ones. */
+/** A client learns of its own tokens; the operator's own servers, which prove who they are, of all: they are the resource servers. */
+export async function mayIntrospect(clients: ClientRegistry, { clientId, clientAuthMethod }: Asking, tokensClientId: string): Promise<boolean> {
+  if (clientId === tokensClientId) return true;
+  return clientAuthMethod !== 'none' && (await clients.find(clientId))?.isFirstParty === true;
+}
+
+/** Tells a client about one of our tokens. */
 export async function answerIntrospection(ctx: KoaContextWithOIDC, deps: TokenAnswerDeps): Promise<void> {
   const principal = await readLiveToken(ctx, deps);
   const { client } = ctx.oidc;
-  if (!principal || !client || (client.clientAuthMethod === 'none' && client.clientId !== principal.clientId)) return;
+  if (!principal || !client || !(await mayIntrospect(deps.clients, client, principal.clientId))) return;
   const { sid, email, jkt, authTime } = principal;
   const nodeId = principal.nodeId ?? deps.tokenState.nodeOf(principal.jti, principal.grantId);
   ctx.body = {

@@ -14,6 +14,7 @@ import type { KeySet } from '../keys/index.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
 import { createAdapter } from './adapter.ts';
+import { mayIntrospect } from './answer-for-tokens.ts';
 import { createCookieSigner } from './cookie-signer.ts';
 import { customizeToken, refreshSuccessor } from './customize-token.ts';
 import { renderError } from './error-page.ts';
@@ -81,14 +82,14 @@ function lifetimes({ config, clock }: ProviderDeps, signIns: SignIns): Configura
   };
 }
 
-function features({ config }: ProviderDeps): Configuration['features'] {
+function features({ config, clients }: ProviderDeps): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     claimsParameter: { enabled: false },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
-    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' || token.clientId === client.clientId },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(clients, client, String(token.clientId)) as Promise<boolean> },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     userinfo: { enabled: true },
     dPoP: { enabled: true },

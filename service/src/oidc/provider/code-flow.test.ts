@@ -5,7 +5,7 @@ import { type RunningService, startService } from '../../../test/support/running
 import { insertUser } from '../../../test/support/test-users.ts';
 import type { Database } from '../../db/index.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { createClient } from '../clients/index.ts';
+import { createClient, GRANT_TYPES } from '../clients/index.ts';
 
 const REDIRECT = 'https://app.example.test/callback';
 
@@ -40,7 +40,7 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
     await database.close();
   });
 
-  test('discovery names what works', async () => {
+  test('checklist 2 and 5: discovery names what works, and nothing else', async () => {
     const discovery = (await (await fetch(`${service.baseUrl}/.well-known/openid-configuration`)).json()) as Record<string, unknown>;
     expect(discovery).toMatchObject({
       issuer: service.baseUrl,
@@ -54,9 +54,12 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
       authorization_response_iss_parameter_supported: true,
       id_token_signing_alg_values_supported: ['RS256'],
     });
+    expect([...(discovery.grant_types_supported as string[])].sort()).toEqual([...GRANT_TYPES].sort());
+    for (const absent of ['end_session_endpoint', 'pushed_authorization_request_endpoint', 'registration_endpoint', 'check_session_iframe'])
+      expect(discovery).not.toHaveProperty(absent);
   });
 
-  test('a code is redeemed once, by its verifier, for a device token that the API takes', async () => {
+  test('checklist 4, 5 and 7: a code is redeemed once, by its verifier, for a device token that the API takes', async () => {
     const { accessToken, sid } = await service.tokens.login(userId);
     const browser = createBrowser(service.baseUrl);
     const pkce = newPkce();

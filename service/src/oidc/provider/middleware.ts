@@ -15,6 +15,8 @@ export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
   onError(error: unknown): void;
 }
 
+/** What RFC 8628 says when nothing is said. */
+const POLL_EVERY_S = 5;
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 interface TokenBody {
@@ -27,9 +29,19 @@ interface TokenBody {
 function correctDiscovery(body: Record<string, unknown>): void {
   Object.assign(body, {
     response_modes_supported: ['query'],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'jti', 'auth_time', 'amr', 'sid', 'nonce', 'email', 'email_verified', 'nickname'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'sid', 'nonce', 'email', 'email_verified', 'nickname'],
   });
   delete body.request_parameter_supported;
+}
+
+/** The provider complains of the mode that another response type would have; the client is told of the type. */
+function nameResponseType(ctx: KoaContextWithOIDC): void {
+  const type = ctx.oidc.params?.response_type;
+  const location = URL.parse(ctx.response.get('location'));
+  if (typeof type !== 'string' || type === 'code' || location?.searchParams.get('error') !== 'invalid_request') return;
+  location.searchParams.set('error', 'unsupported_response_type');
+  location.searchParams.set('error_description', 'response_type must be code');
+  ctx.set('location', location.href);
 }
 
 /** The console's access token is the person's; its device token is made beside it, and may what device tokens may. */
@@ -46,7 +58,9 @@ async function adjustAnswer(ctx: KoaContextWithOIDC, deps: MiddlewareDeps): Prom
   const { route, client } = ctx.oidc;
   // The contract says 302; each of these answers a GET, so that no body can be sent on.
   if (ctx.status === 303) ctx.status = 302;
+  if (route === 'authorization') nameResponseType(ctx);
   if (route === 'discovery' && ctx.status === 200) correctDiscovery(ctx.body as Record<string, unknown>);
+  if (route === 'device_authorization' && ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL_EVERY_S });
   const body = ctx.body as TokenBody | undefined;
   if (route !== 'token' || typeof body?.access_token !== 'string' || ctx.oidc.params?.grant_type === 'client_credentials') return;
   if (client?.clientId === CONSOLE_CLIENT_ID && ctx.oidc.params?.grant_type !== TOKEN_EXCHANGE) await addConsoleDeviceToken(body, deps);

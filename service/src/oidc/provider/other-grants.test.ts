@@ -20,7 +20,7 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
     const text = await response.text();
     return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
   };
-  const asServer = { authorization: `Basic ${Buffer.from(`server:${SECRET}`).toString('base64')}` };
+  const as = (clientId: string) => ({ authorization: `Basic ${Buffer.from(`${clientId}:${SECRET}`).toString('base64')}` });
 
   async function decideDevice(accessToken: string, user_code: string, decision: string) {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
@@ -30,6 +30,7 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
   test('a device without a browser gets its tokens once the person typed its code', async () => {
     const begun = await post('/oauth2/device_authorization', { client_id: 'terminal', scope: 'openid devices:read device:connect offline_access' });
     expect(begun).toMatchObject({ status: 200, body: { verification_uri: `${kit.baseUrl}/device`, user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) } });
+    expect(begun.body.interval).toBe(5);
     const { device_code, user_code } = begun.body as { device_code: string; user_code: string };
     const poll = () => askToken(kit.baseUrl, { grant_type: DEVICE_CODE, client_id: 'terminal', device_code });
     expect(await poll()).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
@@ -67,10 +68,10 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
     expect(guesses.at(-1)).toBe(429);
   });
 
-  test('introspection tells clients about tokens: all to confidential ones, their own to public ones', async () => {
+  test('attack: introspection of the tokens of others: a client learns of its own, the operator’s own servers of all', async () => {
     const { body, login } = await kit.newTokens('openid email account:read');
     const token = body.access_token ?? '';
-    expect((await post('/oauth2/introspect', { token }, asServer)).body).toMatchObject({
+    expect((await post('/oauth2/introspect', { token }, as('resource'))).body).toMatchObject({
       active: true,
       client_id: 'app',
       sub: String(kit.userId),
@@ -81,10 +82,35 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
       iss: kit.baseUrl,
     });
     expect((await post('/oauth2/introspect', { token, client_id: 'app' })).body).toMatchObject({ active: true });
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { body: offline } = await kit.newTokens('openid offline_access');
+    for (const foreign of [token, accessToken, offline.refresh_token ?? ''])
+      expect((await post('/oauth2/introspect', { token: foreign }, as('server'))).body).toEqual({ active: false });
     expect((await post('/oauth2/introspect', { token, client_id: 'other' })).body).toEqual({ active: false });
-    expect((await post('/oauth2/introspect', { token: `${token.slice(0, -4)}AAAA` }, asServer)).body).toEqual({ active: false });
+    expect((await post('/oauth2/introspect', { token: `${token.slice(0, -4)}AAAA` }, as('resource'))).body).toEqual({ active: false });
     expect((await post('/oauth2/introspect', { token, client_id: 'server', client_secret: 'wrong' })).status).toBe(401);
     expect((await post('/oauth2/introspect', { token })).status).toBe(400);
+  });
+
+  test('checklist 9: a confidential client proves who it is at token, revocation, introspection and exchange', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const exchange = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token: accessToken,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    };
+    for (const [path, form] of [
+      ['/oauth2/token', { grant_type: 'refresh_token', refresh_token: 'x' }],
+      ['/oauth2/token', exchange],
+      ['/oauth2/revoke', { token: accessToken }],
+      ['/oauth2/introspect', { token: accessToken }],
+    ] as [string, Record<string, string>][])
+      for (const secret of [{}, { client_secret: 'wrong' }] as Record<string, string>[])
+        expect({ path, ...(await post(path, { ...form, client_id: 'server', ...secret })) }).toMatchObject({
+          path,
+          status: 401,
+          body: { error: 'invalid_client' },
+        });
   });
 
   test('revocation ends a token for the client that has it, for nobody else', async () => {
@@ -94,13 +120,13 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
     expect(await kit.callApi(token)).toBe(200);
     expect((await post('/oauth2/revoke', { token, client_id: 'app' })).status).toBe(200);
     await expect.poll(() => kit.callApi(token), { timeout: 5000 }).toBe(401);
-    expect((await post('/oauth2/introspect', { token }, asServer)).body).toEqual({ active: false });
+    expect((await post('/oauth2/introspect', { token }, as('resource'))).body).toEqual({ active: false });
     expect((await post('/oauth2/revoke', { token: 'unknown', client_id: 'app' })).status).toBe(200);
   });
 
   test('revoking a refresh token takes its family along', async () => {
     const { body } = await kit.newTokens('openid account:read offline_access');
-    expect((await post('/oauth2/introspect', { token: body.refresh_token ?? '' }, asServer)).body).toMatchObject({ active: true });
+    expect((await post('/oauth2/introspect', { token: body.refresh_token ?? '' }, as('resource'))).body).toMatchObject({ active: true });
     expect((await post('/oauth2/revoke', { token: body.refresh_token ?? '', client_id: 'app' })).status).toBe(200);
     expect((await kit.refresh(body.refresh_token ?? '')).status).toBe(400);
     await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 5000 }).toBe(401);

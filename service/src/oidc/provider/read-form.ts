@@ -39,7 +39,9 @@ export function formOfJson(body: unknown): Form {
 export function checkForm(form: Form): Form {
   for (const [name, value] of Object.entries(form)) {
     const texts = Array.isArray(value) ? value : [value];
-    if (!isStorableText(name) || !texts.every(isStorableText)) throw new OAuthError('invalid_request', 'a parameter holds NUL or a lone surrogate');
+    // Bytes that are no UTF-8, a surrogate's too, have become replacement characters.
+    if (![name, ...texts].every((text) => isStorableText(text) && !text.includes('\ufffd')))
+      throw new OAuthError('invalid_request', 'a parameter holds NUL, a lone surrogate or bytes that are no UTF-8');
   }
   return form;
 }

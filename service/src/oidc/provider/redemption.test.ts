@@ -5,6 +5,7 @@ import { type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-
 import { transaction } from '../../db/index.ts';
 import { endAllSessions, endSession, revoke } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { hashSecret } from '../../lib/ids.ts';
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, make));
 /** On a busy machine; that it takes less than a second is tested between two processes. */
@@ -18,7 +19,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
   });
   afterAll(() => kit.stop());
 
-  test('attack: 16 parallel redemptions of one code give exactly one 200, and the family falls', async () => {
+  test('checklist 4: attack: 16 parallel redemptions of one code give exactly one 200, and the family falls', async () => {
     // Again and again: what decides is a matter of milliseconds.
     for (let round = 0; round < 10; round++) {
       const { form } = await kit.newCode(OFFLINE);
@@ -31,7 +32,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     }
   });
 
-  test('attack: 16 parallel uses of one refresh token give one distinct successor', async () => {
+  test('checklist 6: attack: 16 parallel uses of one refresh token give one distinct successor', async () => {
     const { body } = await kit.newTokens(OFFLINE);
     const answers = await times(16, () => kit.refresh(body.refresh_token ?? ''));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -41,7 +42,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     expect((await kit.refresh([...successors][0] ?? '')).status).toBe(200);
   });
 
-  test('attack: a refresh token used again after its grace kills the family', async () => {
+  test('checklist 6: attack: a refresh token used again after its grace kills the family', async () => {
     const { body } = await kit.newTokens(OFFLINE);
     const next = await kit.refresh(body.refresh_token ?? '');
     expect(next.status).toBe(200);
@@ -53,7 +54,7 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     await expect.poll(() => kit.callApi(next.body.access_token ?? ''), SOON).toBe(401);
   });
 
-  test('attack: a refresh token of another client, or for more scope', async () => {
+  test('checklist 6: attack: a refresh token of another client, or for more scope', async () => {
     const { body } = await kit.newTokens(OFFLINE);
     expect(await kit.refresh(body.refresh_token ?? '', 'other')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     const wider = await kit.refresh(body.refresh_token ?? '', 'app', { scope: 'account:read devices:write' });
@@ -62,7 +63,30 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     expect(narrower).toMatchObject({ status: 200, body: { scope: 'account:read' } });
   });
 
-  test('attack: a code with another client, redirect or verifier, and one that has expired', async () => {
+  test('checklist 6: a family of refresh tokens ends 90 days after the person allowed it, however often it was refreshed', async () => {
+    const { body } = await kit.newTokens(OFFLINE);
+    const { REFRESH_TOKEN_MAX_TTL, REFRESH_TOKEN_TTL } = kit.service.config;
+    const age = (seconds: number) =>
+      kit.database.query(
+        "update oidc_object set payload = jsonb_set(payload::jsonb, '{iiat}', to_jsonb((payload->>'iiat')::int - $1::int))::json where model = 'RefreshToken'",
+        [seconds],
+      );
+    const life = async (token = '') => {
+      const { rows } = await kit.database.query<{ left: number }>(
+        'select extract(epoch from expires_at - now())::float8 as left from oidc_object where id = $1',
+        [hashSecret(token)],
+      );
+      return rows[0]?.left ?? 0;
+    };
+    expect(await life(body.refresh_token)).toBeGreaterThan(REFRESH_TOKEN_TTL - 60);
+    await age(REFRESH_TOKEN_MAX_TTL - 1000);
+    const next = await kit.refresh(body.refresh_token ?? '');
+    expect(next.status).toBe(200);
+    expect(await life(next.body.refresh_token)).toBeLessThanOrEqual(1000);
+    expect(await life(next.body.refresh_token)).toBeGreaterThan(0);
+  });
+
+  test('checklist 3 and 4: attack: a code with another client, redirect or verifier, and one that has expired', async () => {
     for (const change of [{ client_id: 'other' }, { redirect_uri: `${REDIRECT}/` }, { code_verifier: newPkce().verifier }, { code_verifier: '' }]) {
       const { form } = await kit.newCode();
       expect((await askToken(kit.baseUrl, { ...form, ...change })).status).toBe(400);

@@ -9,6 +9,7 @@ import { errorPage } from './error-page.ts';
 import { type Form, forward, publish, redirectInside } from './forward.ts';
 import type { ProviderHost } from './provider-host.ts';
 import { applyAliases, checkForm, formOfJson, OAuthError, parseForm } from './read-form.ts';
+import { REQUESTS } from './request-schemas.ts';
 import { DeviceAuthorization, Empty, Introspection, Metadata, Redirect, TokenAnswer } from './schemas.ts';
 
 const TAG = 'OpenID Connect';
@@ -19,16 +20,22 @@ export interface ProtocolDeps extends ResumeDeps {
   readonly host: ProviderHost;
 }
 
-function describe(summary: string, description: string, response: Record<number, TSchema>, consumes?: string[]): RouteShorthandOptions {
+type Documents = (typeof REQUESTS)[keyof typeof REQUESTS];
+
+function describe(summary: string, description: string, response: Record<number, TSchema>, documents?: Documents): RouteShorthandOptions {
   return {
-    config: { access: 'open' },
-    schema: { tags: [TAG], summary, description, response, ...(consumes && { consumes }) },
+    config: { access: 'open', ...(documents && { documents }) },
+    schema: { tags: [TAG], summary, description, response },
   };
+}
+
+function isForBrowser({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/html');
 }
 
 /** Protocol errors keep RFC 6749's shape. */
 function sendOAuthError(error: FastifyError | OAuthError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof OAuthError && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html'))
+  if (error instanceof OAuthError && request.method === 'GET' && isForBrowser(request))
     return reply.code(error.status).type('text/html; charset=utf-8').send(errorPage(error.error, error.message));
   if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
   const status = error instanceof Failure ? (error.code === 'unavailable' ? 503 : 400) : (error.statusCode ?? 500);
@@ -57,6 +64,13 @@ function prepareRequest(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   if ((parameters.get('redirect_uri') ?? '') === '') throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
+  const mode = parameters.get('response_mode');
+  if (mode !== null && mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query');
+  // Other types have other default modes, which would be what is refused; in the query the client reads what is wrong.
+  if (mode === null && parameters.get('response_type') !== 'code') {
+    parameters.append('response_mode', 'query');
+    return `${path}?${parameters}`;
+  }
   if (parameters.has('prompt') || !(parameters.get('scope') ?? '').split(' ').includes('offline_access')) return url;
   parameters.append('prompt', 'consent');
   return `${path}?${parameters}`;
@@ -118,6 +132,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       'Begin an authorization',
       'OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.',
       { 302: Redirect },
+      REQUESTS.authorization,
     ),
     async (request, reply) => serve(deps, request, reply, undefined, prepareRequest(request.raw.url ?? '')),
   );
@@ -127,7 +142,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       'Exchange an access token, or begin an authorization by POST',
       'JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a login for a device token and answers like the token endpoint; a confidential client authenticates. A form with `response_type` is an OpenID Connect authorization request and is answered 302 to the same GET. Anything else is 400.',
       { 200: TokenAnswer, 302: Redirect },
-      ['application/json', 'application/x-www-form-urlencoded'],
+      REQUESTS.postedAuthorization,
     ),
     async (request, reply) => {
       if (isJson(request)) {
@@ -148,6 +163,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       'Go on after consent',
       'Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.',
       { 302: Redirect },
+      REQUESTS.goOn,
     ),
     async (request, reply) => {
       const { interaction_id: id } = request.params;
@@ -163,14 +179,13 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
 }
 
 function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void {
-  const both = ['application/x-www-form-urlencoded', 'application/json'];
   app.post(
     '/oauth2/token',
     describe(
       'Get tokens',
       'Grants: `authorization_code` (with `code_verifier`; `authorization_code` is taken as an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and `id_token` and `refresh_token` where they were asked for.',
       { 200: TokenAnswer },
-      both,
+      REQUESTS.token,
     ),
     async (request, reply) => serve(deps, request, reply, applyAliases(readForm(request))),
   );
@@ -184,7 +199,7 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     ],
   ] as const;
   for (const [path, summary, description, answer] of tokenRoutes) {
-    app.post(path, describe(summary, description, { 200: answer }, both), async (request, reply) => {
+    app.post(path, describe(summary, description, { 200: answer }, REQUESTS.tokenAsked), async (request, reply) => {
       const form = readForm(request);
       setJwtAside(request.raw, form);
       return serve(deps, request, reply, form);
@@ -196,7 +211,7 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
       'Begin a device flow (RFC 8628)',
       'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s.',
       { 200: DeviceAuthorization },
-      both,
+      REQUESTS.deviceAuthorization,
     ),
     async (request, reply) => serve(deps, request, reply, readForm(request)),
   );

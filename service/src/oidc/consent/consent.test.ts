@@ -1,0 +1,203 @@
+/** Consent, and what is tried to get around it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askToken, authorizeUrl, createBrowser, decide, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
+import { ENGINES } from '../../../test/support/databases.ts';
+import { errorAt, GOOD_REQUEST, interactionOf, LOOPBACK_REDIRECT, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import { insertUser } from '../../../test/support/test-users.ts';
+
+describe.each(ENGINES)('consent on %s', (engine) => {
+  let kit: OidcKit;
+  beforeAll(async () => {
+    kit = await openOidcKit(engine);
+  });
+  afterAll(() => kit.stop());
+
+  const authorize = (parameters: Record<string, string>, drop?: string[]) => kit.authorize(parameters, drop);
+
+  async function begin(parameters: Record<string, string> = {}) {
+    const browser = createBrowser(kit.baseUrl);
+    const pkce = newPkce();
+    const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...parameters }, pkce));
+    return { browser, pkce, id: interactionOf(location) };
+  }
+  const consent = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${kit.baseUrl}/oauth2/authorize/consent`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test('checklist 15: shows what is asked, in words', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { id } = await begin();
+    const response = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await response.json()).toMatchObject({
+      client_id: 'app',
+      client_name: 'App',
+      redirect_uri: REDIRECT,
+      first_party: false,
+      scopes: [
+        { name: 'openid', description: 'Know who you are' },
+        { name: 'account:read', description: expect.stringContaining('balances') },
+      ],
+    });
+  });
+
+  test('attack: a link sent to a victim (consent without its browser) gives nobody a code', async () => {
+    const victim = await kit.tokens.login(await insertUser(kit.database));
+    const { browser: attacker, id } = await begin();
+    const redirectTo = await decide(kit.baseUrl, victim.accessToken, id);
+    const victimsBrowser = createBrowser(kit.baseUrl);
+    expect((await victimsBrowser.get(redirectTo)).status).toBe(400);
+    const guess = await attacker.get(`/oauth2/authorize/${id}`);
+    expect({ status: guess.status, location: guess.location }).toEqual({ status: 400, location: '' });
+    expect((await attacker.get(`/oauth2/authorize/${id}?ticket=${'A'.repeat(43)}`)).status).toBe(400);
+  });
+
+  test('attack: the way on is taken twice, or with another request’s cookie', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const first = await begin();
+    const second = await begin();
+    const redirectTo = await decide(kit.baseUrl, accessToken, first.id);
+    expect((await second.browser.get(redirectTo)).status).toBe(400);
+    expect((await first.browser.get(redirectTo)).location).toContain('code=');
+    const again = await first.browser.get(redirectTo);
+    expect({ status: again.status, location: again.location }).toEqual({ status: 400, location: '' });
+  });
+
+  test('checklist 8: attack: CSRF: cookies decide nothing, only the person’s own access token does', async () => {
+    const { id, browser } = await begin();
+    const cookie = browser.jar.map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect((await consent({ interaction_id: id, decision: 'allow' }, { cookie, origin: 'https://attacker.test' })).status).toBe(401);
+    const { deviceToken } = await kit.tokens.login(kit.userId);
+    expect((await consent({ interaction_id: id, decision: 'allow' }, { authorization: `Bearer ${deviceToken}` })).status).toBe(403);
+    const preflight = await fetch(`${kit.baseUrl}/oauth2/authorize/consent`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://attacker.test', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('attack: scopes that were not asked for', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { id } = await begin();
+    const response = await consent({ interaction_id: id, decision: 'allow', scopes: ['openid', 'devices:write'] }, { authorization: `Bearer ${accessToken}` });
+    expect(response.status).toBe(400);
+    const wide = await authorize({ scope: 'openid wallet:write identity:manage operator:ledger' });
+    expect(errorAt(wide.location)).toBe('invalid_scope');
+  });
+
+  test('a person may allow less than is asked', async () => {
+    const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
+    const { browser, pkce, id } = await begin({ scope: 'openid account:read devices:read' });
+    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'allow', ['openid', 'devices:read']));
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const { body } = await askToken(kit.baseUrl, {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: pkce.verifier,
+    });
+    expect(body.scope).toBe('openid devices:read');
+  });
+
+  test('checklist 5: a refusal reaches the client as access_denied with iss and state', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { browser, id } = await begin();
+    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'deny'));
+    expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error: 'access_denied', iss: kit.baseUrl, state: 's1' });
+  });
+
+  test('prompt=login needs a sign-in made after the request', async () => {
+    const userId = await insertUser(kit.database);
+    const old = await kit.tokens.login(userId);
+    await kit.database.query('select 1');
+    const { browser, id } = await begin({ prompt: 'login' });
+    await kit.database.query("update oidc_object set payload = jsonb_set(payload::jsonb, '{iat}', to_jsonb((payload->>'iat')::int + 60))::json where id = $1", [
+      id,
+    ]);
+    const refused = await consent({ interaction_id: id, decision: 'allow' }, { authorization: `Bearer ${old.accessToken}` });
+    expect(await refused.json()).toMatchObject({ code: 'reauthentication_required' });
+    await kit.database.query("update oidc_object set payload = jsonb_set(payload::jsonb, '{iat}', to_jsonb((payload->>'iat')::int - 60))::json where id = $1", [
+      id,
+    ]);
+    const fresh = await kit.tokens.login(userId);
+    expect((await browser.get(await decide(kit.baseUrl, fresh.accessToken, id))).location).toContain('code=');
+  });
+
+  test('is remembered for the same scopes, asked anew for more, and never remembered on loopback', async () => {
+    const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
+    const browser = createBrowser(kit.baseUrl);
+    const run = (parameters: Record<string, string>) => runToRedirect(browser, kit.baseUrl, accessToken, { ...GOOD_REQUEST, ...parameters }, newPkce());
+    await run({});
+    const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()));
+    expect(silent.location).toContain('code=');
+    const more = await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: 'openid account:read devices:read', prompt: 'none' }, newPkce()));
+    expect(errorAt(more.location)).toBe('consent_required');
+    const native = { client_id: 'native', redirect_uri: LOOPBACK_REDIRECT };
+    await run(native);
+    expect(new URL((await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...native, prompt: 'none' }, newPkce()))).location).searchParams.get('error')).toBe(
+      'interaction_required',
+    );
+  });
+
+  test('the provider’s cookie session ends with the sign-in that it came from', async () => {
+    const login = await kit.tokens.login(await insertUser(kit.database));
+    const browser = createBrowser(kit.baseUrl);
+    await runToRedirect(browser, kit.baseUrl, login.accessToken, GOOD_REQUEST, newPkce());
+    expect((await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()))).location).toContain('code=');
+    await kit.database.query("update user_session set ended_at = now(), end_reason = 'logout' where sid = $1", [login.sid]);
+    const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()));
+    expect(errorAt(silent.location)).toBe('login_required');
+    expect((await browser.get(authorizeUrl(GOOD_REQUEST, newPkce()))).location).toContain('interaction_id=');
+  });
+
+  test('another person in the same browser inherits nothing', async () => {
+    const [first, second] = [await insertUser(kit.database), await insertUser(kit.database)];
+    const browser = createBrowser(kit.baseUrl);
+    await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(first)).accessToken, GOOD_REQUEST, newPkce());
+    const pkce = newPkce();
+    const redirected = await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(second)).accessToken, { ...GOOD_REQUEST, prompt: 'consent' }, pkce);
+    const { body } = await askToken(kit.baseUrl, {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code: redirected.get('code') ?? '',
+      redirect_uri: REDIRECT,
+      code_verifier: pkce.verifier,
+    });
+    const claims = JSON.parse(Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
+    expect(claims.sub).toBe(String(second));
+  });
+
+  test('checklist 15: connections are listed and can be shut out, with every token of theirs', async () => {
+    const userId = await insertUser(kit.database);
+    const { accessToken } = await kit.tokens.login(userId);
+    const pkce = newPkce();
+    const redirected = await runToRedirect(
+      createBrowser(kit.baseUrl),
+      kit.baseUrl,
+      accessToken,
+      { ...GOOD_REQUEST, scope: 'openid account:read offline_access' },
+      pkce,
+    );
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code: redirected.get('code') ?? '',
+      redirect_uri: REDIRECT,
+      code_verifier: pkce.verifier,
+    };
+    const { body } = await askToken(kit.baseUrl, form);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const list = async () => (await (await fetch(`${kit.baseUrl}/me/connections`, { headers })).json()) as { connections: { client_id: string }[] };
+    expect(await list()).toMatchObject({ connections: [{ client_id: 'app', client_name: 'App', remembered: true }] });
+    const remove = () => fetch(`${kit.baseUrl}/me/connections/app`, { method: 'DELETE', headers });
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect(await list()).toEqual({ connections: [] });
+    await expect.poll(() => kit.callApi(body.access_token ?? ''), { timeout: 5000 }).toBe(401);
+    expect((await kit.refresh(body.refresh_token ?? '')).status).toBe(400);
+    expect(await kit.callApi(accessToken)).toBe(200);
+  });
+});

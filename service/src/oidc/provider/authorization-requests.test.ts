@@ -1,0 +1,215 @@
+/** What somebody with bad intentions sends to the authorization and token endpoints. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authorizeUrl, createBrowser, newPkce } from '../../../test/support/browser-flow.ts';
+import { ENGINES } from '../../../test/support/databases.ts';
+import { errorAt, GOOD_REQUEST, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+
+describe.each(ENGINES)('authorization requests on %s', (engine) => {
+  let kit: OidcKit;
+  beforeAll(async () => {
+    kit = await openOidcKit(engine);
+  });
+  afterAll(() => kit.stop());
+
+  const authorize = (parameters: Record<string, string>, drop?: string[]) => kit.authorize(parameters, drop);
+
+  test('checklist 8: a good request goes to the authorization page with 302 and binds the browser by cookies that scripts cannot read', async () => {
+    const { status, location, headers } = await authorize({});
+    expect(status).toBe(302);
+    expect(location).toMatch(new RegExp(`^${kit.baseUrl}/authorize\\?interaction_id=[\\w-]+$`));
+    const cookies = headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toMatch(/httponly.*|samesite=lax/);
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('samesite=lax');
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('httponly');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('checklist 3 and 5: attack: PKCE left out, plain, or downgraded', async () => {
+    for (const [parameters, drop] of [
+      [{}, ['code_challenge', 'code_challenge_method']],
+      [{}, ['code_challenge']],
+      [{}, ['code_challenge_method']],
+      [{ code_challenge_method: 'plain' }, []],
+      [{ code_challenge_method: 's256' }, []],
+      [{ code_challenge: 'short' }, []],
+    ] as [Record<string, string>, string[]][]) {
+      const { location } = await authorize(parameters, drop);
+      expect(errorAt(location)).toBe('invalid_request');
+      expect(new URL(location).searchParams.get('iss')).toBe(kit.baseUrl);
+    }
+    const { location } = await authorize({ client_id: 'server' }, ['code_challenge', 'code_challenge_method']);
+    expect(errorAt(location)).toBe('invalid_request');
+  });
+
+  test('checklist 2: attack: response types and modes that carry tokens in URLs', async () => {
+    for (const response_type of ['token', 'id_token', 'code id_token', 'code token', 'none'])
+      expect({ response_type, error: errorAt((await authorize({ response_type })).location) }).toEqual({ response_type, error: 'unsupported_response_type' });
+    expect(errorAt((await authorize({}, ['response_type'])).location)).toBe('invalid_request');
+    for (const response_mode of ['fragment', 'form_post', 'web_message']) {
+      const { status, location } = await authorize({ response_mode });
+      expect({ status, location }).toEqual({ status: 400, location: '' });
+    }
+  });
+
+  test('checklist 1: attack: redirect URIs that resemble the registered one never redirect', async () => {
+    const variations = [
+      'https://APP.example.test/callback',
+      'https://app.example.test/Callback',
+      `${REDIRECT}/`,
+      `${REDIRECT}/more`,
+      `${REDIRECT}?x=1`,
+      `${REDIRECT}#fragment`,
+      'https://app.example.test/callback%2F..',
+      'https://app.example.test/%63allback',
+      'https://app.example.test:444/callback',
+      'https://app.example.test:443/callback',
+      'http://app.example.test/callback',
+      'https://app.example.test@attacker.test/callback',
+      'https://user:pw@app.example.test/callback',
+      'https://app.example.test.attacker.test/callback',
+      'https://attacker.test/https://app.example.test/callback',
+      '//app.example.test/callback',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '',
+    ];
+    for (const redirect_uri of variations) {
+      const { status, location } = await authorize({ redirect_uri });
+      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 400, location: '' });
+    }
+    const { status, location } = await authorize({ client_id: 'nobody' });
+    expect({ status, location }).toEqual({ status: 400, location: '' });
+  });
+
+  test('checklist 1: on loopback only the port may vary', async () => {
+    const ask = async (redirect_uri: string) => (await authorize({ client_id: 'native', redirect_uri })).status;
+    expect(await ask('http://127.0.0.1:51234/done')).toBe(302);
+    for (const other of ['http://127.0.0.1:51234/done/', 'http://localhost:51234/done', 'https://127.0.0.1/done', 'http://127.0.0.1:1@attacker.test/done'])
+      expect(await ask(other)).toBe(400);
+  });
+
+  test('attack: open redirect through any parameter', async () => {
+    const evil = 'https://attacker.test/';
+    for (const name of [
+      'state',
+      'nonce',
+      'login_hint',
+      'ui_locales',
+      'post_logout_redirect_uri',
+      'return_to',
+      'next',
+      'request_uri',
+      'request',
+      'resource',
+      'audience',
+      'interaction_id',
+      'iss',
+      'target_link_uri',
+    ]) {
+      const { location } = await authorize({ [name]: evil });
+      const host = location === '' ? '' : new URL(location).host;
+      expect(['', new URL(kit.baseUrl).host, 'app.example.test']).toContain(host);
+    }
+  });
+
+  test('attack: Host and forwarded headers change no address', async () => {
+    const headers = { host: 'attacker.test', 'x-forwarded-host': 'attacker.test', 'x-forwarded-proto': 'https', forwarded: 'host=attacker.test' };
+    const discovery = await kit.service.app.http.inject({ url: '/.well-known/openid-configuration', headers });
+    expect(discovery.statusCode).toBe(200);
+    expect(discovery.body).not.toContain('attacker.test');
+    const begun = await kit.service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()), headers });
+    expect(begun.headers.location).toMatch(new RegExp(`^${kit.baseUrl}/`));
+  });
+
+  test('checklist 8: no token in a URL is taken, and no other origin reads the authorization endpoint', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    expect((await fetch(`${kit.baseUrl}/oauth2/userinfo?access_token=${accessToken}`)).status).toBe(401);
+    const body = new URLSearchParams({ access_token: accessToken });
+    expect((await fetch(`${kit.baseUrl}/oauth2/userinfo`, { method: 'POST', body })).status).toBeGreaterThanOrEqual(400);
+    for (const origin of ['https://app.example.test', kit.baseUrl, 'https://attacker.test']) {
+      const { headers } = await kit.authorize({}, [], { origin });
+      expect({ origin, allowed: headers.get('access-control-allow-origin') }).toEqual({ origin, allowed: null });
+    }
+  });
+
+  test('checklist 8: attack: clickjacking: nothing here is shown inside another page', async () => {
+    for (const path of ['/oauth2/authorize?client_id=nobody', '/oauth2/authorize/x?ticket=y', '/authorize?interaction_id=x', '/device', '/']) {
+      const { headers } = await createBrowser(kit.baseUrl).get(path, { accept: 'text/html' });
+      expect({ path, policy: headers.get('content-security-policy') }).toEqual({ path, policy: expect.stringContaining("frame-ancestors 'none'") });
+    }
+  });
+
+  test('a person in a browser reads what went wrong on a page, a program as JSON', async () => {
+    const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
+    const asked = [
+      (headers: Record<string, string>) => kit.authorize({ redirect_uri: 'https://attacker.test/' }, [], headers),
+      (headers: Record<string, string>) => kit.authorize({ client_id: 'nobody' }, [], headers),
+      (headers: Record<string, string>) => kit.authorize({}, ['redirect_uri'], headers),
+      (headers: Record<string, string>) => kit.authorize({ response_mode: 'form_post' }, [], headers),
+      (headers: Record<string, string>) => createBrowser(kit.baseUrl).get(`/oauth2/authorize/x?ticket=${'A'.repeat(43)}`, headers),
+      (headers: Record<string, string>) => createBrowser(kit.baseUrl).get('/oauth2/authorize/x', headers),
+    ];
+    for (const ask of asked) {
+      const page = await ask(navigation);
+      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({ status: 400, type: 'text/html; charset=utf-8' });
+      expect(page.text).toContain('Go back to the application');
+      expect(JSON.parse((await ask({})).text)).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
+    }
+  });
+
+  test('cookies are Secure where the service is public', async () => {
+    const { startService } = await import('../../../test/support/running-service.ts');
+    const service = await startService(kit.database, { env: { BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' } });
+    const { headers } = await service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()) });
+    const cookies = [headers['set-cookie'] ?? []].flat();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('; secure');
+    await service.stop();
+  });
+
+  test('attack: header injection through parameters', async () => {
+    const { location, headers } = await authorize({ state: 'a\r\nSet-Cookie: evil=1\r\n\r\n<html>', prompt: 'none' });
+    expect(headers.getSetCookie().join()).not.toContain('evil');
+    expect(location).not.toMatch(/[\r\n]/);
+    expect(new URL(location).searchParams.get('state')).toContain('Set-Cookie');
+  });
+
+  test('attack: NUL, lone surrogates, doubled parameters, deep and large bodies at the token endpoint', async () => {
+    const ask = (body: string | Buffer, type: string) => fetch(`${kit.baseUrl}/oauth2/token`, { method: 'POST', headers: { 'content-type': type }, body });
+    const form = 'application/x-www-form-urlencoded';
+    for (const name of [
+      'grant_type',
+      'client_id',
+      'client_secret',
+      'code',
+      'code_verifier',
+      'redirect_uri',
+      'refresh_token',
+      'scope',
+      'device_code',
+      'subject_token',
+    ]) {
+      const base: Record<string, string> = { grant_type: 'authorization_code', client_id: 'app', code: 'x', code_verifier: 'y', redirect_uri: REDIRECT };
+      const bad = await ask(new URLSearchParams({ ...base, [name]: `x\0` }).toString(), form);
+      expect({ name, status: bad.status, body: await bad.json() }).toMatchObject({ name, status: 400, body: { error: 'invalid_request' } });
+      const surrogate = await ask(`{"grant_type":"authorization_code","client_id":"app","${name}":"\\ud800"}`, 'application/json');
+      expect(surrogate.status).toBe(400);
+    }
+    expect(await (await ask('grant_type=authorization_code&client_id=app&code=%ED%A0%80', form)).json()).toMatchObject({ error: 'invalid_request' });
+    expect((await ask('grant_type=authorization_code&grant_type=refresh_token&client_id=app', form)).status).toBe(400);
+    expect((await ask(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'application/json')).status).toBe(400);
+    expect((await ask(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'application/json')).status).toBe(413);
+    expect((await ask('{"__proto__":{"grant_type":"client_credentials"}}', 'application/json')).status).toBe(400);
+    expect((await ask('<xml/>', 'application/xml')).status).toBe(415);
+  });
+
+  test('NUL in an authorization request is refused, not a failure', async () => {
+    for (const name of ['client_id', 'redirect_uri', 'scope', 'state', 'nonce', 'login_hint']) {
+      const { status } = await authorize({ [name]: 'x\0y' });
+      expect({ name, isServerError: status >= 500 }).toEqual({ name, isServerError: false });
+    }
+  });
+});

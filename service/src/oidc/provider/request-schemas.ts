@@ -1,0 +1,91 @@
+/**
+ * What the protocol's endpoints take, for the OpenAPI document. The provider checks it, not these schemas: its refusals
+ * have the shape of RFC 6749.
+ */
+import Type, { type TObject } from 'typebox';
+import { Words } from '../../http/index.ts';
+import { GRANT_TYPES } from '../clients/index.ts';
+
+const Text = (description: string) => Type.String({ description });
+const Maybe = (description: string) => Type.Optional(Text(description));
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** A client that can keep a secret may send it in the body, or by HTTP Basic. */
+const CLIENT = {
+  client_id: Maybe('The client; may come by HTTP Basic instead.'),
+  client_secret: Maybe('Of a confidential client; may come by HTTP Basic instead.'),
+};
+
+const TokenRequest = Type.Object({
+  grant_type: Type.Optional(Words(GRANT_TYPES, 'What is exchanged for tokens; may be left out with `authorization_code`.')),
+  ...CLIENT,
+  code: Maybe('Grant `authorization_code`: the one-time code.'),
+  authorization_code: Maybe('Another name of `code`; one of the two is sent.'),
+  redirect_uri: Maybe('Grant `authorization_code`: as in the authorization request.'),
+  code_verifier: Maybe('Grant `authorization_code`: what the PKCE challenge was made of.'),
+  refresh_token: Maybe('Grant `refresh_token`: the newest of its family.'),
+  device_code: Maybe('Device flow: as the device got it.'),
+  scope: Maybe('Narrows what is granted; names with spaces between. Not with a code.'),
+  subject_token: Maybe('Token exchange: the access token of a login.'),
+  subject_token_type: Maybe('Token exchange: `urn:ietf:params:oauth:token-type:access_token`, or `…:jwt`.'),
+  requested_token_type: Maybe('Token exchange: the same, if given.'),
+  audience: Maybe('Token exchange: the issuer, if given.'),
+  resource: Maybe('Token exchange: the issuer, if given.'),
+  node_id: Maybe('Token exchange: binds the token to this node.'),
+});
+
+const TokenAsked = Type.Object({
+  token: Text('An access, device or refresh token.'),
+  token_type_hint: Maybe('`access_token` or `refresh_token`; a hint only.'),
+  ...CLIENT,
+});
+
+const DeviceAuthorizationRequest = Type.Object({ ...CLIENT, scope: Maybe('What the device asks for; names with spaces between.') });
+
+const AuthorizationRequest = Type.Object({
+  response_type: Type.Literal('code', { description: 'The only one.' }),
+  client_id: Text('The client.'),
+  redirect_uri: Text('One that is registered, exactly; on loopback the port may differ.'),
+  code_challenge: Text('PKCE: base64url of the SHA-256 of the verifier.'),
+  code_challenge_method: Type.Literal('S256', { description: 'The only one.' }),
+  scope: Maybe('Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token.'),
+  state: Maybe('Comes back as it is.'),
+  nonce: Maybe('Stands in the ID token.'),
+  prompt: Maybe('`none`, `login` or `consent`.'),
+  max_age: Maybe('Seconds that the sign-in may be old.'),
+  login_hint: Maybe('The address that the sign-in page begins with.'),
+  response_mode: Type.Optional(Type.Literal('query', { description: 'The only one.' })),
+  resource: Maybe('The issuer, if given.'),
+  dpop_jkt: Maybe('Thumbprint of the key that the code is bound to (RFC 9449).'),
+});
+
+const ExchangeRequest = Type.Object(
+  {
+    access_token: Text('The access token of a login.'),
+    client_id: Text('A client that is registered for token exchange.'),
+    client_secret: Maybe('Of a confidential client.'),
+    node_id: Maybe('Binds the token to this node.'),
+    scope: Maybe('Narrows what the token may do.'),
+  },
+  { additionalProperties: false },
+);
+
+const content = (schemas: Readonly<Record<string, TObject>>) => ({
+  body: { content: Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }])) },
+});
+const formOrJson = (schema: TObject) => content({ [FORM]: schema, [JSON_TYPE]: schema });
+
+/** By endpoint; as `describe` takes it. */
+export const REQUESTS = {
+  authorization: { querystring: AuthorizationRequest },
+  postedAuthorization: content({ [JSON_TYPE]: ExchangeRequest, [FORM]: AuthorizationRequest }),
+  token: formOrJson(TokenRequest),
+  tokenAsked: formOrJson(TokenAsked),
+  deviceAuthorization: formOrJson(DeviceAuthorizationRequest),
+  goOn: {
+    params: Type.Object({ interaction_id: Text('As the authorization page got it.') }),
+    querystring: Type.Object({ ticket: Maybe('The one-time secret of the decision.') }),
+  },
+} as const;
