@@ -106,7 +106,7 @@ async function ensureRunning(): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  const pending = await beginCodeLogin(await oauthOptions(), CALLBACK_URL, SCOPE);
+  const pending = await beginCodeLogin(await oauthOptions(), CALLBACK_URL, { scope: SCOPE });
   await chrome.storage.local.set({ pending });
   await chrome.tabs.create({ url: pending.url });
 }

@@ -18,6 +18,7 @@ export {
   type DeviceLogin,
   exchangeToken,
   finishCodeLogin,
+  type LoginRequest,
   type OAuthOptions,
   type PendingCodeLogin,
   refreshTokens,

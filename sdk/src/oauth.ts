@@ -137,9 +137,20 @@ async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal
   throw new EdgeError({ status: 400, code: 'expired_token', detail: 'Nobody confirmed the code in time.' });
 }
 
+/** What a device asks of its owner. */
+export interface LoginRequest {
+  readonly scope: string;
+  /** Categories of traffic that it would carry. */
+  readonly categories?: readonly string[];
+}
+
+function parametersOf({ scope, categories = [] }: LoginRequest): Record<string, string> {
+  return { scope, ...(categories.length > 0 && { device_categories: categories.join(',') }) };
+}
+
 /** Begins the device flow. */
-export async function startDeviceLogin(options: OAuthOptions, scope: string): Promise<DeviceLogin> {
-  const answer = (await post(options, '/oauth2/device_authorization', { scope })) as DeviceAnswer;
+export async function startDeviceLogin(options: OAuthOptions, request: LoginRequest): Promise<DeviceLogin> {
+  const answer = (await post(options, '/oauth2/device_authorization', parametersOf(request))) as DeviceAnswer;
   return {
     userCode: answer.user_code,
     verificationUri: answer.verification_uri,
@@ -165,7 +176,7 @@ function randomText(): string {
 }
 
 /** Begins an authorization code flow. */
-export async function beginCodeLogin(options: OAuthOptions, redirectUri: string, scope: string): Promise<PendingCodeLogin> {
+export async function beginCodeLogin(options: OAuthOptions, redirectUri: string, request: LoginRequest): Promise<PendingCodeLogin> {
   const [verifier, state] = [randomText(), randomText()];
   const challenge = base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
   const url = new URL(`${options.baseUrl}/oauth2/authorize`);
@@ -173,11 +184,11 @@ export async function beginCodeLogin(options: OAuthOptions, redirectUri: string,
     response_type: 'code',
     client_id: options.clientId,
     redirect_uri: redirectUri,
-    scope,
+    ...parametersOf(request),
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    ...(scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
+    ...(request.scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
     ...(options.key && { dpop_jkt: options.key.thumbprint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

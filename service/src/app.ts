@@ -50,7 +50,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
-import { createOidc, grantTimeOf, type Oidc } from './oidc/index.ts';
+import { createOidc, findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerOperatorChains,
   registerOperatorClients,
@@ -208,7 +208,7 @@ function addEvents(parts: Parts): { hub: EventHub; webhooks: WebhookSender; jobs
 /** Devices, and the traffic that relays report of them. */
 function addDevices(parts: Parts): Devices {
   const { http, config, database, clock } = parts;
-  const devices = registerDevices(http, { ...parts, findGrantTime: async (_db, grantId) => grantTimeOf(grantId) });
+  const devices = registerDevices(http, { ...parts, findGrantTime: async (_db, grantId) => grantTimeOf(grantId), findGrantedCategories });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   return devices;
 }

@@ -18,7 +18,11 @@ const STATE_OPTIONS = [
 const COMMANDS: Readonly<Record<string, Command>> = {
   login: {
     summary: 'sign in: by a code (default), or with --browser on this machine',
-    options: [['--browser', 'sign in with a browser of this machine'], ...STATE_OPTIONS],
+    options: [
+      ['--browser', 'sign in with a browser of this machine'],
+      ['--categories LIST', 'kinds of traffic to ask for, separated by commas; the person grants them with the sign-in'],
+      ...STATE_OPTIONS,
+    ],
     load: () => import('./commands/login.ts'),
   },
   run: { summary: 'register and stay connected until stopped or cut off', options: STATE_OPTIONS, load: () => import('./commands/run.ts') },

@@ -11,6 +11,8 @@ export interface TerminalState {
   readonly clientId: string;
   /** The device's private key (JWK): its thumbprint is the node ID, and survives every new sign-in. */
   readonly key: Record<string, unknown>;
+  /** Categories of traffic that it asks its owner for. */
+  readonly categories?: readonly string[];
   readonly tokens?: TokenSet;
 }
 

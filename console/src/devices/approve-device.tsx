@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { Button } from '../parts/button.tsx';
+import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
@@ -72,9 +73,10 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
   const { t } = useTranslation('devices');
   const { t: tSignIn } = useTranslation('signIn');
   const submission = useSubmission();
+  const [categories, setCategories] = useState(waiting.categories);
   const decide = (decision: 'allow' | 'deny'): void =>
     submission.submit(async () => {
-      await decideDevice(waiting.user_code, decision);
+      await decideDevice(waiting.user_code, decision, decision === 'allow' ? categories : []);
       if (decision === 'allow') onAllowed();
       else onDenied();
     });
@@ -86,6 +88,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
           <li key={name}>{scopeText(tSignIn, name, description)}</li>
         ))}
       </ul>
+      {waiting.categories.length > 0 && <SwitchGroup legend={t('categories')} options={waiting.categories} chosen={categories} onChange={setCategories} />}
       <Facts
         facts={[
           [t('askedFrom'), waiting.device_ip],

@@ -8,6 +8,8 @@ export interface WaitingDevice {
   readonly user_code: string;
   readonly client_name: string;
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  /** Kinds of traffic that it asks for. */
+  readonly categories: readonly string[];
   readonly device_ip?: string;
   readonly device_user_agent?: string;
 }
@@ -29,6 +31,6 @@ export const waitingDeviceQuery = (userCode: string | undefined) =>
     gcTime: 0,
   });
 
-export async function decideDevice(userCode: string, decision: 'allow' | 'deny'): Promise<void> {
-  await callAsMe('POST', '/oauth2/device', { body: { user_code: userCode, decision } });
+export async function decideDevice(userCode: string, decision: 'allow' | 'deny', categories: readonly string[]): Promise<void> {
+  await callAsMe('POST', '/oauth2/device', { body: { user_code: userCode, decision, categories } });
 }

@@ -24,6 +24,26 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
   );
 }
 
+interface SwitchGroupProps {
+  readonly legend: string;
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Any of some, in their order. */
+export function SwitchGroup({ legend, options, chosen, onChange }: SwitchGroupProps) {
+  const set = (option: string, isOn: boolean): void => onChange(options.filter((entry) => (entry === option ? isOn : chosen.includes(entry))));
+  return (
+    <fieldset className={classes.group}>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <Switch key={option} label={option} isOn={chosen.includes(option)} onChange={(isOn) => set(option, isOn)} />
+      ))}
+    </fieldset>
+  );
+}
+
 interface SwitchProps {
   /** In sight beside the switch, unless the words stand elsewhere. */
   readonly label: string;

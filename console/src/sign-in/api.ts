@@ -32,6 +32,8 @@ export interface ConsentRequest {
   /** The operator's own application. */
   readonly first_party: boolean;
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  /** Kinds of traffic that a device asks for. */
+  readonly categories: readonly string[];
   /** The person allowed all of it before. */
   readonly allowed_already: boolean;
 }
@@ -95,7 +97,7 @@ export function readConsent(interactionId: string, token: string): Promise<Conse
 }
 
 /** Answers the interaction, and gives where the browser goes on. */
-export async function decideConsent(interactionId: string, token: string, decision: 'allow' | 'deny'): Promise<string> {
-  const body = { interaction_id: interactionId, decision };
+export async function decideConsent(interactionId: string, token: string, decision: 'allow' | 'deny', categories: readonly string[]): Promise<string> {
+  const body = { interaction_id: interactionId, decision, categories };
   return (await call<{ redirect_to: string }>('POST', '/oauth2/authorize/consent', { token, body })).redirect_to;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
+import { SwitchGroup } from '../parts/choice.tsx';
 import { Text } from '../parts/text.tsx';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
@@ -12,7 +13,7 @@ export type Decision = 'allow' | 'deny';
 interface Props {
   readonly request: ConsentRequest;
   readonly email: string;
-  readonly onDecide: (decision: Decision) => Promise<void>;
+  readonly onDecide: (decision: Decision, categories: readonly string[]) => Promise<void>;
   readonly onOtherAccount: () => void;
 }
 
@@ -22,13 +23,14 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
   const textOf = useProblemText();
   const [pending, setPending] = useState<Decision>();
   const [message, setMessage] = useState('');
+  const [categories, setCategories] = useState(request.categories);
   const client = request.client_name || t('consent.theApplication');
 
   const decide = async (decision: Decision): Promise<void> => {
     setPending(decision);
     setMessage('');
     try {
-      await onDecide(decision);
+      await onDecide(decision, decision === 'allow' ? categories : []);
     } catch (error) {
       setPending(undefined);
       setMessage(textOf(error));
@@ -46,6 +48,9 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
           <li key={name}>{scopeText(t, name, description)}</li>
         ))}
       </ul>
+      {request.categories.length > 0 && (
+        <SwitchGroup legend={t('consent.categories')} options={request.categories} chosen={categories} onChange={setCategories} />
+      )}
       <div className={classes.form}>
         <Text isSmall isDimmed>
           {t('consent.revocable')}

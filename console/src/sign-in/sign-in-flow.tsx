@@ -39,8 +39,8 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
   const textOf = useProblemText();
   const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', email: '' });
 
-  const decide = async (signedIn: SignedIn, request: ConsentRequest, decision: Decision): Promise<void> => {
-    const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision);
+  const decide = async (signedIn: SignedIn, request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
+    const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
     setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
     await onLeave(redirectTo);
   };
@@ -48,7 +48,7 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
   const goOn = async (signedIn: SignedIn): Promise<void> => {
     try {
       const request = await readConsent(interactionId, signedIn.access_token);
-      if (request.first_party || request.allowed_already) await decide(signedIn, request, 'allow');
+      if ((request.first_party && request.categories.length === 0) || request.allowed_already) await decide(signedIn, request, 'allow', []);
       else setState({ step: 'consent', signedIn, request });
     } catch (error) {
       setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });
@@ -113,7 +113,7 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
         <ConsentStep
           request={state.request}
           email={state.signedIn.email}
-          onDecide={(decision) => decide(state.signedIn, state.request, decision)}
+          onDecide={(decision, categories) => decide(state.signedIn, state.request, decision, categories)}
           onOtherAccount={() => setState(START)}
         />
       );

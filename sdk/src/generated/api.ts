@@ -284,6 +284,8 @@ export interface paths {
                                 name: string;
                                 description: string;
                             }[];
+                            /** @description Categories of traffic that the device asks for (`device_categories` of the request). */
+                            categories: string[];
                             /** @description Where the device asked from. */
                             device_ip?: string;
                             device_user_agent?: string;
@@ -325,6 +327,8 @@ export interface paths {
                         decision: "allow" | "deny";
                         /** @description Scopes that are allowed; default: all that are asked for. */
                         scopes?: string[];
+                        /** @description Categories of traffic that are granted; default: all that are asked for. */
+                        categories?: string[];
                     };
                 };
             };
@@ -393,6 +397,8 @@ export interface paths {
                                 /** @description The scope in words. */
                                 description: string;
                             }[];
+                            /** @description Categories of traffic that the device asks for (`device_categories` of the request). */
+                            categories: string[];
                             /** @description The person allowed all of it before: the page may go on without asking. */
                             allowed_already: boolean;
                             /** @description The application asks for a newer sign-in than this token has. */
@@ -436,6 +442,8 @@ export interface paths {
                         decision: "allow" | "deny";
                         /** @description Scopes that are allowed; default: all that are asked for. */
                         scopes?: string[];
+                        /** @description Categories of traffic that are granted; default: all that are asked for. */
+                        categories?: string[];
                     };
                 };
             };

@@ -15,6 +15,7 @@ import { createCallingDevices } from './find-calling-device.ts';
 import { createDeviceList } from './list-devices.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createPresence } from './presence.ts';
+import type { FindGrantedCategories } from './register-device.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
@@ -29,6 +30,7 @@ export interface DevicesDeps {
   readonly clock: Clock;
   readonly tokenState: Pick<TokenState, 'catchUp' | 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
+  readonly findGrantedCategories: FindGrantedCategories;
   readonly metrics: Metrics;
   /** True for pages that may open live connections. */
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
@@ -79,6 +81,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     list,
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
+    findGrantedCategories: deps.findGrantedCategories,
     newDevices: { name: 'device-register', hits: config.REGISTRATIONS_PER_HOUR, window_s: 3600 },
     // Committed already: if it cannot be read now, the feed brings it within a second.
     catchUp: () => tokenState.catchUp().catch((error: unknown) => app.log.warn({ err: error }, 'the token feed could not be read')),

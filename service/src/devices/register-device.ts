@@ -9,6 +9,9 @@ import { touchDeviceLists } from './list-version.ts';
 import { countDevices, DEVICE_SELECT, type DeviceRow, findOwnDevice } from './queries.ts';
 import type { DeviceForm } from './schemas.ts';
 
+/** Finds the categories that the person granted with a grant; the OpenID provider knows them. */
+export type FindGrantedCategories = (db: Db, grantId: string) => Promise<readonly string[]>;
+
 export interface DeviceLimits {
   readonly perUser: number;
   readonly perAddress: number;
@@ -16,6 +19,7 @@ export interface DeviceLimits {
 
 export interface RegisterDeps extends CutDeps {
   readonly limits: DeviceLimits;
+  readonly findGrantedCategories: FindGrantedCategories;
   /** New devices of one person; what is refused for another reason does not count. */
   readonly newDevices: RateLimit;
 }
@@ -86,25 +90,32 @@ function formValues({ form, principal }: RegisterInput, own: DeviceRow | undefin
   ];
 }
 
-async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput): Promise<void> {
+async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, consented: readonly string[]): Promise<void> {
   await tx.query(
     `insert into device (key_thumbprint, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
-       node_id, user_id, registered_address, created_at, bound_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
-    [...formValues(input, undefined), input.nodeId, input.userId, input.address, clock.now()],
+       node_id, user_id, registered_address, created_at, bound_at, granted_categories)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, array(select g from unnest($8::text[]) as g where g = any ($13::text[])))`,
+    [...formValues(input, undefined), input.nodeId, input.userId, input.address, clock.now(), consented],
   );
 }
 
-/** Categories that are no longer asked for are no longer granted. */
-async function updateDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, own: DeviceRow): Promise<void> {
+/** Categories that are no longer asked for are no longer granted; those of a new consent are added. */
+async function updateDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, own: DeviceRow, consented: readonly string[]): Promise<void> {
   await tx.query(
     `update device set key_thumbprint = coalesce($1, key_thumbprint), device_type = $2, browser = $3, extension_version = $4, os = $5, timezone = $6,
        capabilities = $7, requested_categories = $8,
-       granted_categories = array(select g from unnest(granted_categories) with ordinality as x (g, n) where g = any ($8) order by n),
+       granted_categories = array(select g from unnest($8::text[]) as g where g = any (granted_categories || $12::text[])),
        bound_at = case when cut is null then bound_at else $10 end, registered_address = $11, cut = null, cut_reason = null
      where id = $9`,
-    [...formValues(input, own), own.id, clock.now(), input.address],
+    [...formValues(input, own), own.id, clock.now(), input.address, consented],
   );
+}
+
+/** What a consent grants, once: what its owner takes back later stays taken back, however often the device registers. */
+async function newlyConsented(tx: Transaction, { findGrantedCategories }: RegisterDeps, { grantId }: Principal): Promise<readonly string[]> {
+  if (grantId === undefined) return [];
+  const { rowCount } = await tx.query('select 1 from device_token where grant_id = $1 limit 1', [grantId]);
+  return rowCount > 0 ? [] : findGrantedCategories(tx, grantId);
 }
 
 async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInput): Promise<DeviceRow> {
@@ -115,12 +126,13 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   await freeNode(tx, deps, input);
   if (own) await checkFresh(tx, deps, principal, own);
   if (!own || own.cut === 'deleted') await checkLimits(tx, deps, input);
+  const consented = await newlyConsented(tx, deps, principal);
   if (own) {
     await keepGap(tx, deps.clock, own);
-    await updateDevice(tx, deps, input, own);
+    await updateDevice(tx, deps, input, own, consented);
   } else {
     await takeHit(tx, deps.clock, deps.newDevices, String(userId));
-    await insertDevice(tx, deps, input);
+    await insertDevice(tx, deps, input, consented);
   }
   await touchDeviceLists(tx, [userId]);
   const row = await findOwnDevice(tx, userId, nodeId);

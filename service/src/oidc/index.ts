@@ -17,6 +17,7 @@ export {
   updateClient,
   writeSecretFile,
 } from './clients/index.ts';
+export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';

@@ -29,13 +29,19 @@ async function listenForRedirect(): Promise<{ redirectUri: string; redirected: P
 }
 
 /** What the person does on the page: signs in, proves the second factor, allows. */
-export async function signInAndAllow(page: Page, options: Pick<WalkOptions, 'baseUrl'>, person: { email: string; password: string }): Promise<void> {
+export async function signInAndAllow(
+  page: Page,
+  options: Pick<WalkOptions, 'baseUrl'>,
+  person: { email: string; password: string },
+  { refuse = [] }: { refuse?: readonly string[] } = {},
+): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Code').waitFor();
+  // The sixth digit sends the code.
   await page.getByLabel('Code').fill(await readCode(options.baseUrl, person.email));
-  await page.getByRole('button', { name: 'Verify' }).click();
+  for (const category of refuse) await page.getByRole('switch', { name: category }).uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 

@@ -38,11 +38,11 @@ const nodeIdOf = async (): Promise<string> => (await deviceOf())?.node_id ?? 'no
 const post = (path: string, body: object = {}) => call(`${service.baseUrl}${path}`, { method: 'POST', token: person.accessToken, body });
 
 /** Signs the terminal in by the code that it shows. */
-async function signInByCode(): Promise<void> {
-  const login = terminal('login', '--service', service.baseUrl);
+async function signInByCode(asked = '', granted?: string[]): Promise<void> {
+  const login = terminal('login', '--service', service.baseUrl, ...(asked === '' ? [] : ['--categories', asked]));
   const [, userCode] = await login.waitFor(/enter the code {2}(\S+)/);
   expect(login.output()).toMatch(/[█▀▄]{10}/);
-  expect(await post('/oauth2/device', { user_code: userCode, decision: 'allow' })).toMatchObject({ status: 204 });
+  expect(await post('/oauth2/device', { user_code: userCode, decision: 'allow', ...(granted && { categories: granted }) })).toMatchObject({ status: 204 });
   expect(await login.exited, login.output()).toBe(0);
 }
 
@@ -73,7 +73,7 @@ test('every command explains itself', async () => {
 });
 
 test('signs in by code, stays connected over a kill of the service, is cut off, and comes back as the same device', async () => {
-  await signInByCode();
+  await signInByCode('web, video', ['web']);
   expect(statSync(state).mode & 0o777).toBe(0o600);
 
   const run = terminal('run');
@@ -82,6 +82,7 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   const status = terminal('status');
   expect(await status.exited, status.output()).toBe(0);
   expect(status.output()).toMatch(/status +online/);
+  expect(status.output()).toMatch(/categories +web\n/);
 
   // The clock jumps, and later back, while the service is away: nothing is left of what the two had agreed on.
   for (const _ of ['there', 'back']) {
@@ -105,11 +106,15 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   const again = terminal('run');
   await again.waitFor(/online \(socket\)/);
   expect(await nodeIdOf()).toBe(nodeId);
+  expect(await deviceOf()).toMatchObject({ requested_categories: ['web', 'video'], granted_categories: ['web', 'video'] });
 
+  // What its owner takes back stays taken back, however often it registers on the same consent.
+  await call(`${service.baseUrl}/me/devices/${nodeId}`, { method: 'PATCH', token: person.accessToken, body: { granted_categories: ['video'] } });
   const second = terminal('run');
   expect(await again.exited).toBe(5);
   expect(again.output()).toContain('Another process runs as this device');
   await second.waitFor(/online \(socket\)/);
+  expect(await deviceOf()).toMatchObject({ granted_categories: ['video'] });
   expect(await second.end()).toBe(0);
 });
 
@@ -121,7 +126,7 @@ test('signs in through a browser', async () => {
     const [url] = await login.waitFor(/http\S+\/oauth2\/authorize\S+/);
     const page = await browser.newPage();
     await page.goto(url);
-    await signInAndAllow(page, { baseUrl: service.baseUrl }, person);
+    await signInAndAllow(page, { baseUrl: service.baseUrl }, person, { refuse: ['web'] });
     expect(await login.exited, login.output()).toBe(0);
   } finally {
     await close();
@@ -133,6 +138,8 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   const run = terminal('run');
   await run.waitFor(/online \(socket\)/);
   const before = run.output().length;
+  // What the person left switched on at the sign-in before, and what was granted earlier.
+  expect(await deviceOf()).toMatchObject({ requested_categories: ['web', 'video'], granted_categories: ['video'] });
   run.signal('SIGSTOP');
   await expect.poll(async () => (await deviceOf())?.status, { timeout: 45_000, interval: 500 }).toBe('offline');
   run.signal('SIGCONT');

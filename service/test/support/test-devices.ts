@@ -31,5 +31,11 @@ export async function bytesOfHours(db: Db, userId: number): Promise<bigint> {
 
 /** What `registerDevices` needs beside the platform, where nothing is signed and no page connects. */
 export function deviceDeps(database: Database, clock: Clock) {
-  return { tokenState: createTokenState(database, clock), metrics: createMetrics(), findGrantTime: async () => undefined, isAllowedOrigin: () => false };
+  return {
+    tokenState: createTokenState(database, clock),
+    metrics: createMetrics(),
+    findGrantTime: async () => undefined,
+    findGrantedCategories: async () => [],
+    isAllowedOrigin: () => false,
+  };
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { beginCodeLogin, finishCodeLogin, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
+import { beginCodeLogin, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
 import { COMMON_OPTIONS, openIdentity } from '../open-terminal.ts';
 import { writeState } from '../state-file.ts';
@@ -10,8 +10,8 @@ import { writeState } from '../state-file.ts';
 const SCOPE = 'openid offline_access device:connect devices:read';
 const CALLBACK_TIMEOUT_MS = 600_000;
 
-async function loginByCode(oauth: OAuthOptions): Promise<TokenSet> {
-  const login = await startDeviceLogin(oauth, SCOPE);
+async function loginByCode(oauth: OAuthOptions, request: LoginRequest): Promise<TokenSet> {
+  const login = await startDeviceLogin(oauth, request);
   console.log(`${renderUnicodeCompact(login.verificationUriComplete)}\n`);
   console.log(`Open ${login.verificationUri}\nand enter the code  ${login.userCode}\n`);
   console.log(`Waiting (the code is good for ${Math.round(login.expiresIn_s / 60)} minutes) …`);
@@ -51,10 +51,10 @@ async function listenForCallback(): Promise<{ redirectUri: string; callback: Pro
   };
 }
 
-async function loginByBrowser(oauth: OAuthOptions): Promise<TokenSet> {
+async function loginByBrowser(oauth: OAuthOptions, request: LoginRequest): Promise<TokenSet> {
   const { redirectUri, callback, close } = await listenForCallback();
   try {
-    const login = await beginCodeLogin(oauth, redirectUri, SCOPE);
+    const login = await beginCodeLogin(oauth, redirectUri, request);
     console.log(`Sign in at\n${login.url}`);
     openBrowser(login.url);
     return await finishCodeLogin(oauth, login, await callback);
@@ -63,12 +63,21 @@ async function loginByBrowser(oauth: OAuthOptions): Promise<TokenSet> {
   }
 }
 
+function readWords(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' } } });
+  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' }, categories: { type: 'string' } } });
   const { path, known, key, oauth } = await openIdentity(values);
   // Before anybody waits for a code: the key is kept, and a file that cannot be written is known at once.
   await writeState(path, known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } });
-  const tokens = values.browser ? await loginByBrowser(oauth) : await loginByCode(oauth);
-  await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, tokens });
+  const categories = values.categories === undefined ? (known?.categories ?? []) : readWords(values.categories);
+  const request = { scope: SCOPE, categories };
+  const tokens = values.browser ? await loginByBrowser(oauth, request) : await loginByCode(oauth, request);
+  await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, categories, tokens });
   console.log(`Signed in. This device is ${key.thumbprint}.`);
 }

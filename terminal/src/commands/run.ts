@@ -35,7 +35,7 @@ function log(text: string): void {
 }
 
 /** What this device says of itself; repeated until the service is there. */
-async function register({ client, nodeId }: Terminal, signal: AbortSignal): Promise<void> {
+async function register({ client, nodeId, known }: Terminal, signal: AbortSignal): Promise<void> {
   const body = {
     device_type: 'TERMINAL' as const,
     browser: 'edge-terminal',
@@ -43,6 +43,7 @@ async function register({ client, nodeId }: Terminal, signal: AbortSignal): Prom
     os: `${osType()} ${release()}`.slice(0, 128),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     capabilities: ['relay'],
+    requested_categories: [...(known?.categories ?? [])],
   };
   while (!signal.aborted) {
     try {

@@ -96,6 +96,7 @@ export const signIn: typeof enSignIn = {
     title: '{{client}} 请求访问权限',
     lead: '当前登录：{{email}}。如果您允许，{{client}} 将可以：',
     nothing: '{{client}} 只想确认您的身份。',
+    categories: '您允许的流量类型',
     revocable: '您可以随时在“安全”中撤销。',
     allow: '允许',
     deny: '拒绝',

@@ -11,6 +11,7 @@ import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { type Client, type ClientRegistry, isNative } from '../clients/index.ts';
 import { WITHOUT_WAITING } from '../provider/request-unit.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
+import { grantedOf, readCategories } from './categories.ts';
 
 const DECISION_TTL_MS = 300_000;
 /** A sign-in this much older than the request still counts as made for it. */
@@ -60,6 +61,8 @@ function requestedScopes(request: WaitingRequest): Scope[] {
   return splitScopes(request.params.scope as string | undefined).filter((scope): scope is Scope => scope in SCOPES);
 }
 
+const askedCategories = (request: WaitingRequest): readonly string[] => readCategories(request.params.device_categories) ?? [];
+
 /** True where the sign-in has to be newer than it is: `prompt=login`, `max_age`. */
 function mustSignInAgain(request: WaitingRequest, authTime: Date | undefined, now: Date): boolean {
   const at_s = (authTime?.getTime() ?? 0) / 1000;
@@ -72,6 +75,8 @@ export interface ShownRequest {
   readonly client: Client;
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
+  /** Categories of traffic that the device asks for. */
+  readonly categories: readonly string[];
   /** The person allowed all of it before, or the client is the operator's own: the page may go on by itself. */
   readonly isAllowedAlready: boolean;
   readonly mustSignInAgain: boolean;
@@ -82,13 +87,16 @@ export interface ShownRequest {
 export async function showRequest(deps: ConsentDeps, interactionId: string, principal: Principal): Promise<ShownRequest> {
   const { request, client, earlier } = await loadRequest(deps, interactionId, principal.userId);
   const scopes = requestedScopes(request);
+  const categories = askedCategories(request);
   const remembered = earlier?.isRemembered ? earlier.scopes : [];
   const hint = request.params.login_hint;
   return {
     client,
     redirectUri: String(request.params.redirect_uri),
     scopes,
-    isAllowedAlready: client.isFirstParty || (!isNative(client) && scopes.every((scope) => remembered.includes(scope))),
+    categories,
+    // What a device may carry is asked of the person each time, whoever made the device.
+    isAllowedAlready: categories.length === 0 && (client.isFirstParty || (!isNative(client) && scopes.every((scope) => remembered.includes(scope)))),
     mustSignInAgain: mustSignInAgain(request, principal.authTime, deps.clock.now()),
     ...(typeof hint === 'string' && { loginHint: hint }),
   };
@@ -99,6 +107,8 @@ export interface Decision {
   readonly isAllowed: boolean;
   /** Scopes that the person allows; default: all that are asked. */
   readonly scopes?: readonly string[];
+  /** Categories that the person grants; default: all that are asked. */
+  readonly categories?: readonly string[];
 }
 
 function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision): string[] {
@@ -111,10 +121,11 @@ function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision)
   return requested.filter((scope) => scopes.includes(scope) || scope === 'openid');
 }
 
-const DECIDE = `insert into consent_decision (interaction_id, secret_hash, user_id, sid, amr, auth_time, is_allowed, scopes, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+const DECIDE = `insert into consent_decision (interaction_id, secret_hash, user_id, sid, amr, auth_time, is_allowed, scopes, categories, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (interaction_id) do update set secret_hash = excluded.secret_hash, user_id = excluded.user_id, sid = excluded.sid, amr = excluded.amr,
-    auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, expires_at = excluded.expires_at`;
+    auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, categories = excluded.categories,
+    expires_at = excluded.expires_at`;
 
 const REMEMBER = `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
   on conflict (user_id, client_id) do update set updated_at = excluded.updated_at, is_remembered = excluded.is_remembered,
@@ -135,16 +146,17 @@ export async function decideConsent(deps: ConsentDeps, decision: Decision, princ
   if (isAllowed && mustSignInAgain(request, principal.authTime, now))
     throw failure('reauthentication_required', { detail: 'The application asks for a newer sign-in: sign in again.' });
   const scopes = allowedScopes(request, decision);
+  const categories = isAllowed ? grantedOf(askedCategories(request), decision.categories) : [];
   const secret = newSecret();
   const { userId = 0, sid = null, amr, authTime, issuedAt } = principal;
   const expiresAt = new Date(now.getTime() + DECISION_TTL_MS);
-  const values = [request.uid, hashSecret(secret), userId, sid, [...amr], authTime ?? issuedAt, isAllowed, scopes, expiresAt];
+  const values = [request.uid, hashSecret(secret), userId, sid, [...amr], authTime ?? issuedAt, isAllowed, scopes, categories, expiresAt];
   if (isNothingNew(loaded, isAllowed, scopes)) await db.prepared('consent-decide', `${DECIDE} ${WITHOUT_WAITING}`, values);
   else
     await transaction(db, async (tx) => {
       await tx.query(DECIDE, values);
       const type = isAllowed ? 'application_allowed' : 'application_denied';
-      await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name, scopes } });
+      await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name, scopes, categories } });
       if (isAllowed) await tx.query(REMEMBER, [userId, client.clientId, scopes, !isNative(client), now]);
     });
   return { redirectTo: `${baseUrl}/oauth2/authorize/${request.uid}?ticket=${secret}` };

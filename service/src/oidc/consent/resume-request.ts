@@ -24,6 +24,7 @@ interface Redeemed {
   readonly auth_time: Date;
   readonly is_allowed: boolean;
   readonly scopes: string[];
+  readonly categories: string[];
   readonly payload: AdapterPayload;
   readonly sign_in: SignInRow | null;
 }
@@ -32,7 +33,7 @@ interface Redeemed {
 // has lost the code too, which is written later: the commit need not wait for the disk.
 const REDEEM = `with decision as (
     delete from consent_decision where interaction_id = $1 and secret_hash = $2 and expires_at > $3
-    returning user_id, sid, amr, auth_time, is_allowed, scopes),
+    returning user_id, sid, amr, auth_time, is_allowed, scopes, categories),
   request as (
     delete from oidc_object where model = 'Interaction' and id = $1 and expires_at > $3 and exists (select 1 from decision) returning payload)
   select decision.*, request.payload, sign_in(decision.user_id, decision.sid, null, $3), set_config('synchronous_commit', 'off', true) from decision, request`;
@@ -57,6 +58,7 @@ function resultOf(deps: ResumeDeps, redeemed: Redeemed, unit: RequestUnit): Reco
     baseUrl: deps.baseUrl,
     requested: splitScopes(params.scope as string | undefined),
     allowed: redeemed.scopes,
+    categories: redeemed.categories,
     lifetimes: deps.lifetimes,
   });
   unit.pending.set(keyOf('Grant', grant.id), grant);

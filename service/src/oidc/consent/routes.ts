@@ -21,7 +21,11 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
     },
     async (request) => {
       const { interaction_id } = request.query;
-      const { client, redirectUri, scopes, isAllowedAlready, mustSignInAgain, loginHint } = await showRequest(deps, interaction_id, callerOf(request));
+      const { client, redirectUri, scopes, categories, isAllowedAlready, mustSignInAgain, loginHint } = await showRequest(
+        deps,
+        interaction_id,
+        callerOf(request),
+      );
       return {
         interaction_id,
         client_id: client.clientId,
@@ -29,6 +33,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
         first_party: client.isFirstParty,
         redirect_uri: redirectUri,
         scopes: inWords(scopes),
+        categories: [...categories],
         allowed_already: isAllowedAlready,
         must_sign_in_again: mustSignInAgain,
         ...(loginHint !== undefined && { login_hint: loginHint }),
@@ -48,8 +53,8 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
       },
     },
     async (request) => {
-      const { interaction_id, decision, scopes } = request.body;
-      const answer = { interactionId: interaction_id, isAllowed: decision === 'allow', ...(scopes && { scopes }) };
+      const { interaction_id, decision, scopes, categories } = request.body;
+      const answer = { interactionId: interaction_id, isAllowed: decision === 'allow', ...(scopes && { scopes }), ...(categories && { categories }) };
       const { redirectTo } = await decideConsent(deps, answer, callerOf(request), originOf(request));
       return { redirect_to: redirectTo };
     },

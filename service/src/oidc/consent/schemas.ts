@@ -13,6 +13,7 @@ export const ConsentRequest = Type.Object(
     first_party: Type.Boolean({ description: "The operator's own application." }),
     redirect_uri: Type.String({ description: 'Where the person will be sent.' }),
     scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String({ description: 'The scope in words.' }) })),
+    categories: Type.Array(Type.String(), { description: 'Categories of traffic that the device asks for (`device_categories` of the request).' }),
     allowed_already: Type.Boolean({ description: 'The person allowed all of it before: the page may go on without asking.' }),
     must_sign_in_again: Type.Boolean({ description: 'The application asks for a newer sign-in than this token has.' }),
     login_hint: Type.Optional(Type.String()),
@@ -26,6 +27,9 @@ export const ConsentBody = Type.Object(
     decision: Words(['allow', 'deny'], 'What the person decided.'),
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64, description: 'Scopes that are allowed; default: all that are asked for.' }),
+    ),
+    categories: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32, description: 'Categories of traffic that are granted; default: all that are asked for.' }),
     ),
   },
   { additionalProperties: false },

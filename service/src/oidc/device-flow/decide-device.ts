@@ -8,6 +8,7 @@ import { logSecurityEvent, type Origin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { Client, ClientRegistry } from '../clients/index.ts';
+import { grantedOf, readCategories } from '../consent/categories.ts';
 import { type GrantLifetimes, makeGrant } from '../provider/grant-payload.ts';
 import { writeObjects } from '../provider/request-unit.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
@@ -25,7 +26,7 @@ export interface DeviceFlowDeps {
 /** As the provider stores it. */
 interface DeviceCode {
   readonly clientId: string;
-  readonly params: { readonly scope?: string };
+  readonly params: { readonly scope?: string; readonly device_categories?: string };
   readonly deviceInfo?: { readonly ip?: string; readonly ua?: string };
   readonly accountId?: string;
   readonly error?: string;
@@ -35,6 +36,7 @@ export interface ShownDevice {
   readonly userCode: string;
   readonly client: Client;
   readonly scopes: readonly Scope[];
+  readonly categories: readonly string[];
   readonly ip?: string;
   readonly userAgent?: string;
 }
@@ -62,6 +64,8 @@ async function findWaiting(
 
 const scopesOf = (code: DeviceCode): Scope[] => splitScopes(code.params.scope).filter((scope): scope is Scope => scope in SCOPES);
 
+const categoriesOf = (code: DeviceCode): readonly string[] => readCategories(code.params.device_categories) ?? [];
+
 /** What waits under a code. @throws `user_code_unknown`, `rate_limited` */
 export async function showDevice(deps: DeviceFlowDeps, userCode: string, principal: Principal): Promise<ShownDevice> {
   await takeHit(deps.db, deps.clock, GUESSES, String(principal.userId));
@@ -71,6 +75,7 @@ export async function showDevice(deps: DeviceFlowDeps, userCode: string, princip
     userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
     client,
     scopes: scopesOf(code),
+    categories: categoriesOf(code),
     ...(code.deviceInfo?.ip !== undefined && { ip: code.deviceInfo.ip }),
     ...(code.deviceInfo?.ua !== undefined && { userAgent: code.deviceInfo.ua }),
   };
@@ -80,15 +85,23 @@ export interface DeviceDecision {
   readonly userCode: string;
   readonly isAllowed: boolean;
   readonly scopes?: readonly string[];
+  readonly categories?: readonly string[];
 }
 
 /** What the person's answer adds to the waiting code. */
-async function answer(tx: Transaction, deps: DeviceFlowDeps, code: DeviceCode, { isAllowed, scopes }: DeviceDecision, principal: Principal) {
+async function answer(
+  tx: Transaction,
+  deps: DeviceFlowDeps,
+  code: DeviceCode,
+  { isAllowed, scopes, categories: chosen }: DeviceDecision,
+  principal: Principal,
+) {
   if (!isAllowed) return { error: 'access_denied', errorDescription: 'The person refused.' };
   const requested = scopesOf(code);
   const allowed = requested.filter((name) => !scopes || scopes.includes(name) || name === 'openid');
+  const categories = grantedOf(categoriesOf(code), chosen);
   const { clock, baseUrl, lifetimes } = deps;
-  const grant = makeGrant(clock, { userId: principal.userId ?? 0, clientId: code.clientId, baseUrl, requested: allowed, allowed, lifetimes });
+  const grant = makeGrant(clock, { userId: principal.userId ?? 0, clientId: code.clientId, baseUrl, requested: allowed, allowed, categories, lifetimes });
   await writeObjects(tx, [grant]);
   return {
     accountId: String(principal.userId),

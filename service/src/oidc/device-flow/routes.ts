@@ -20,6 +20,7 @@ const WaitingDevice = Type.Object(
     client_name: Type.String(),
     first_party: Type.Boolean(),
     scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+    categories: Type.Array(Type.String(), { description: 'Categories of traffic that the device asks for (`device_categories` of the request).' }),
     device_ip: Type.Optional(Type.String({ description: 'Where the device asked from.' })),
     device_user_agent: Type.Optional(Type.String()),
   },
@@ -32,6 +33,9 @@ const DeviceBody = Type.Object(
     decision: Words(['allow', 'deny'], 'What the person decided.'),
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64, description: 'Scopes that are allowed; default: all that are asked for.' }),
+    ),
+    categories: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32, description: 'Categories of traffic that are granted; default: all that are asked for.' }),
     ),
   },
   { additionalProperties: false },
@@ -52,13 +56,14 @@ export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void 
       },
     },
     async (request) => {
-      const { userCode, client, scopes, ip, userAgent } = await showDevice(deps, request.query.user_code, callerOf(request));
+      const { userCode, client, scopes, categories, ip, userAgent } = await showDevice(deps, request.query.user_code, callerOf(request));
       return {
         user_code: userCode,
         client_id: client.clientId,
         client_name: client.name,
         first_party: client.isFirstParty,
         scopes: inWords(scopes),
+        categories: [...categories],
         ...(ip !== undefined && { device_ip: ip }),
         ...(userAgent !== undefined && { device_user_agent: userAgent }),
       };
@@ -77,8 +82,8 @@ export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void 
       },
     },
     async (request, reply) => {
-      const { user_code, decision, scopes } = request.body;
-      const answer = { userCode: user_code, isAllowed: decision === 'allow', ...(scopes && { scopes }) };
+      const { user_code, decision, scopes, categories } = request.body;
+      const answer = { userCode: user_code, isAllowed: decision === 'allow', ...(scopes && { scopes }), ...(categories && { categories }) };
       await decideDevice(deps, answer, callerOf(request), originOf(request));
       return reply.code(204).send(null);
     },

@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { equalSecrets, hashSecret } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { ClientRegistry } from '../clients/index.ts';
+import { readCategories } from '../consent/categories.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
 import type { TakeProof } from '../guard/used-proofs.ts';
 import type { KeySet } from '../keys/index.ts';
@@ -140,6 +141,11 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     claims: { openid: ['sub'], profile: ['nickname'], email: ['email', 'email_verified'], sid: null, auth_time: null, amr: null } as never,
     scopes: ALL_SCOPES,
     responseTypes: ['code'],
+    extraParams: {
+      device_categories(_ctx, value) {
+        if (readCategories(value) === undefined) throw new library.errors.InvalidRequest('device_categories holds at most 32 categories of 64 characters');
+      },
+    },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], dPoPSigningAlgValues: [...DPOP_ALGORITHMS] as never },

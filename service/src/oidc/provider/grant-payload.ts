@@ -16,11 +16,13 @@ export interface NewGrant {
   readonly baseUrl: string;
   readonly requested: readonly string[];
   readonly allowed: readonly string[];
+  /** Categories of traffic that the person granted the device. */
+  readonly categories?: readonly string[];
   readonly lifetimes: GrantLifetimes;
 }
 
 /** Makes a grant: what is allowed, and what was asked but refused, both for OpenID Connect and for the API. */
-export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, lifetimes }: NewGrant): StoredObject {
+export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, categories = [], lifetimes }: NewGrant): StoredObject {
   const now = clock.now();
   const ttl_s = allowed.includes('offline_access') ? lifetimes.offline_s : lifetimes.online_s;
   const id = newTokenId(now);
@@ -38,6 +40,7 @@ export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, 
     clientId,
     ...holding(grantedScope),
     ...(refusedScope !== '' && { rejected: holding(refusedScope) }),
+    ...(categories.length > 0 && { device_categories: categories }),
   };
   return { model: 'Grant', id, payload, grantId: null, uid: connectionKey(accountId, clientId), userCode: null, expiresAt: new Date((iat + ttl_s) * 1000) };
 }

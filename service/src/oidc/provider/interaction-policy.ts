@@ -62,7 +62,13 @@ export function createGrantLoader(deps: GrantDeps) {
     const consented = (result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
     if (consented !== undefined) return (provider as Provider).Grant.find(consented);
     const requested = splitScopes(params?.scope as string | undefined);
-    if (ctx.oidc.prompts.has('consent') || ctx.oidc.prompts.has('login') || !(await isAllowedAlready(ctx, deps, requested))) return undefined;
+    if (
+      params?.device_categories !== undefined ||
+      ctx.oidc.prompts.has('consent') ||
+      ctx.oidc.prompts.has('login') ||
+      !(await isAllowedAlready(ctx, deps, requested))
+    )
+      return undefined;
     const { clock, baseUrl, lifetimes } = deps;
     const grant = makeGrant(clock, { userId: Number(session.accountId), clientId: client.clientId, baseUrl, requested, allowed: requested, lifetimes });
     openUnit(ctx.req).pending.set(keyOf('Grant', grant.id), grant);
