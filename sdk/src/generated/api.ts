@@ -5044,7 +5044,7 @@ export interface paths {
                         remark?: string;
                         /** @description The business server's own reference, shown in the bill. */
                         reference?: string;
-                        /** @description Reward type, for example `UPTIME`. */
+                        /** @description Reward type, for example `UPTIME`; every earning has one. */
                         reward_type: string;
                     };
                 };
@@ -5067,7 +5067,7 @@ export interface paths {
                              * @description As posted.
                              */
                             amount: string;
-                            /** @description Reward type, for example `UPTIME`. */
+                            /** @description Reward type, for example `UPTIME`; every earning has one. */
                             reward_type: string;
                             /** @description `reward`, or `referral_reward` for the type `REFERRAL`. */
                             business_id: string;
@@ -5110,7 +5110,7 @@ export interface paths {
         put?: never;
         /**
          * Post a batch of transfers
-         * @description Up to 1000; one refusal never fails its neighbours, unless `atomic` is true. Needs an `Idempotency-Key`.
+         * @description Up to 1000; one refusal, a malformed item included, never fails its neighbours, unless `atomic` is true. Needs an `Idempotency-Key`.
          */
         post: {
             parameters: {
@@ -5173,7 +5173,7 @@ export interface paths {
                             reference?: string;
                             /** @description Transaction type, for example `adjustment`. */
                             business_id: string;
-                            /** @description Reward type, for example `UPTIME`. */
+                            /** @description Reward type, for example `UPTIME`; every earning has one. */
                             reward_type?: string;
                             /** @description The debit passes even if the account becomes negative, which freezes it. */
                             may_overdraw?: boolean;
@@ -5237,7 +5237,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a transfer by a new one
-         * @description Once; it passes even if the person has spent the money, and then freezes the account. Needs an `Idempotency-Key`.
+         * @description Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together. Needs an `Idempotency-Key`.
          */
         post: {
             parameters: {
@@ -5272,6 +5272,13 @@ export interface paths {
                             id: number;
                             /** @description The transfer that it undoes. */
                             reverses: number;
+                            /** @description Of one half of a conversion: the other half, undone with it. */
+                            also?: {
+                                /** @description The new transfer. */
+                                id: number;
+                                /** @description The transfer that it undoes. */
+                                reverses: number;
+                            };
                         };
                     };
                 };
@@ -5389,7 +5396,12 @@ export interface paths {
                              */
                             remaining: string;
                             /**
-                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * Format: decimal
+                             * @description Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.
+                             */
+                            settled: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5492,7 +5504,12 @@ export interface paths {
                              */
                             remaining: string;
                             /**
-                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * Format: decimal
+                             * @description Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.
+                             */
+                            settled: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5584,7 +5601,12 @@ export interface paths {
                              */
                             remaining: string;
                             /**
-                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * Format: decimal
+                             * @description Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.
+                             */
+                            settled: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5668,7 +5690,12 @@ export interface paths {
                              */
                             remaining: string;
                             /**
-                             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+                             * Format: decimal
+                             * @description Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.
+                             */
+                            settled: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5961,7 +5988,7 @@ export interface paths {
                     wallet?: "asset" | "bonus";
                     /** @description An account of the house, instead of a person. */
                     house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
-                    /** @description Which of the 16 shards of a house account; default 0. */
+                    /** @description Which of the 16 shards of a house account; default 0. The whole account: `GET /operator/ledger/accounts`. */
                     lane?: number;
                     /** @description Currency code. */
                     currency: string;
@@ -5988,6 +6015,10 @@ export interface paths {
                     content: {
                         "application/json": {
                             currency: string;
+                            /** @description Of a house account: the shard that this statement is of. Balances and bills are those of this shard alone. */
+                            lane?: number;
+                            /** @description Of a house account: how many shards it has. */
+                            lanes?: number;
                             /**
                              * Format: decimal
                              * @description Balance, held part included, before the first bill of the range.
@@ -5999,7 +6030,45 @@ export interface paths {
                              */
                             closing_balance: string;
                             /** @description Newest first. */
-                            records: components["schemas"]["Bill"][];
+                            records: {
+                                /** @description Bill. */
+                                id: number;
+                                /** @description Currency code, for example `EDGE`. */
+                                currency: string;
+                                /** @description Transaction type, for example `deposit`. */
+                                business_id: string;
+                                /** @description 1 = credit, 2 = debit. */
+                                amount_direction: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Positive.
+                                 */
+                                amount: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available balance and hold together, after this bill.
+                                 */
+                                balance_after: string;
+                                /** @description Of rewards. */
+                                reward_type?: string;
+                                /** @description The other side: `user:ID`, or an account of the house. */
+                                counterparty?: string;
+                                /** @description Reference of the business server. */
+                                reference?: string;
+                                remark?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened or was earned.
+                                 */
+                                event_at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was posted; bills are filtered and sorted by it.
+                                 */
+                                created_at: string;
+                                /** @description The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes. */
+                                transfer_id: number;
+                            }[];
                             /** @description Bills on all pages together. */
                             total: number;
                             size: number;
@@ -11465,7 +11534,12 @@ export interface components {
              */
             remaining: string;
             /**
-             * @description Where it stands; `cancelled` also when a part was settled and the rest given back.
+             * Format: decimal
+             * @description Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.
+             */
+            settled: string;
+            /**
+             * @description What became of the last part: see `settled` for how much was paid.
              * @enum {string}
              */
             status: "held" | "settled" | "cancelled" | "expired";

@@ -1,21 +1,54 @@
-/** `edge-account ledger journal|head`: the ledger for other programs and other places. */
-import { installLedger, signHead, writeJournal } from '../ledger/index.ts';
+/** `edge-account ledger …`: the ledger for other programs and other places, and the names that it knows. */
+import type { Database } from '../db/index.ts';
+import { ensureBusiness, ensureCurrency, installLedger, signHead, writeJournal } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 export const usage = `edge-account ledger journal   writes the whole ledger as a plain-text journal, for the program ledger or hledger
-edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads`;
+edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads
+edge-account ledger currency CODE SCALE          adds a currency with so many decimals, which never change
+edge-account ledger business CODE [--earning]    adds a type of business; --earning: its bills are earnings`;
+
+const CURRENCY = /^[A-Z][A-Z0-9]{1,15}$/;
+const SCALE = /^([0-9]|[12][0-9]|30)$/;
+const BUSINESS = /^[a-z][a-z0-9_]{1,63}$/;
+
+type Words = readonly [what?: string, code?: string, scale?: string];
+
+/** What the words ask for, before anything is opened. @throws CommandError */
+function readOrder(words: readonly string[], isEarning: boolean): (database: Database) => Promise<void> {
+  const [what, code = '', scale = ''] = words as Words;
+  if (words.length === 1 && what === 'head') return async (database) => console.log(JSON.stringify(await signHead(database)));
+  if (words.length === 1 && what === 'journal') {
+    return async (database) => {
+      for await (const piece of writeJournal(database)) process.stdout.write(piece);
+    };
+  }
+  if (words.length === 3 && what === 'currency' && CURRENCY.test(code) && SCALE.test(scale)) {
+    return async (database) => {
+      const currency = await ensureCurrency(database, code, Number(scale));
+      if (currency.scale !== Number(scale)) throw new CommandError(`${code} is there already, with ${currency.scale} decimals`);
+      console.log(`${currency.code}: ${currency.scale} decimals`);
+    };
+  }
+  if (words.length === 2 && what === 'business' && BUSINESS.test(code)) {
+    return async (database) => {
+      const business = await ensureBusiness(database, code, { isEarning });
+      if (business.isEarning !== isEarning) throw new CommandError(`${code} is there already, and is ${business.isEarning ? 'an' : 'no'} earning`);
+      console.log(`${business.code}: ${isEarning ? 'an earning' : 'no earning'}`);
+    };
+  }
+  throw new CommandError(usage);
+}
 
 export async function run(args: string[]): Promise<void> {
-  const { words } = readArguments(args, {});
-  const [what] = words;
-  if (words.length !== 1 || (what !== 'journal' && what !== 'head')) throw new CommandError(usage);
+  const { words, has } = readArguments(args, { flags: ['earning'] });
+  const order = readOrder(words, has('earning'));
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
-    if (what === 'head') console.log(JSON.stringify(await signHead(database)));
-    else for await (const piece of writeJournal(database)) process.stdout.write(piece);
+    await order(database);
   } finally {
     await database.close();
   }

@@ -24,3 +24,4 @@ export { installRoles } from './roles.ts';
 export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameters, PageQuery, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';
+export { createItemCheck, validateBodyBy } from './validation.ts';

@@ -4,7 +4,8 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isCalendarDay } from '../lib/calendar.ts';
 import { isStorableText } from '../lib/exact-json.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { type FieldFailure, failure, invalidField } from '../lib/failures.ts';
+import { type AjvError, toFieldFailure } from './field-failures.ts';
 
 /** RFC 3339 with a day that exists: JavaScript would take 30 February for 2 March, and 24:00 for the next day. */
 const INSTANT = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -41,6 +42,21 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) =>
     return check(data) ? { value: data } : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
   };
 };
+
+/** For a route whose body is judged by another schema than the documented one: a batch whose items have each their own fate. */
+export function validateBodyBy(schema: TSchema): FastifySchemaCompiler<TSchema> {
+  return (part) => validatorCompiler(part.httpPart === 'body' ? { ...part, schema } : part);
+}
+
+/** Checks one part of a body that has a fate of its own, an item of a batch, as a route's schema would. */
+export function createItemCheck<T extends TSchema>(schema: T): (item: unknown) => FieldFailure | undefined {
+  let check: ValidateFunction | undefined;
+  return (item) => {
+    check ??= ajv().compile(schema);
+    const error = check(item) ? undefined : check.errors?.[0];
+    return error && toFieldFailure(error as AjvError);
+  };
+}
 
 const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
 

@@ -18,6 +18,8 @@ export interface Hold {
   readonly amount: bigint;
   /** Still held. */
   readonly remaining: bigint;
+  /** Paid out, in one part or several. */
+  readonly settled: bigint;
   readonly state: HoldState;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
@@ -28,15 +30,17 @@ export interface Hold {
 
 export type HoldResult = { readonly status: 'done' | 'replayed'; readonly hold: Hold } | { readonly status: 'refused'; readonly code: FailureCode };
 
-interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'businessId'> {
+interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'settled' | 'businessId'> {
   readonly walletId: number;
   readonly currencyId: number;
   readonly businessNumber: number;
   readonly amount: string;
   readonly remaining: string;
+  readonly settled: string;
 }
 
 const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId", business_id as "businessNumber", amount, remaining, state,
+  (select coalesce(sum(s.amount), 0) from hold_step s where s.hold_id = hold.id and s.kind = 'settle') as settled,
   expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt", reference, remark from hold`;
 
 function toHold(reference: Reference, row: HoldRow): Hold {
@@ -46,7 +50,8 @@ function toHold(reference: Reference, row: HoldRow): Hold {
   const kind = reference.kindsById.get(kindId);
   const business = reference.businessesById.get(businessNumber);
   if (!currency || !kind || !business || userId === null) throw new Error(`the hold ${row.id} names what does not exist`);
-  return { ...rest, userId, wallet: kind.code, currency, businessId: business.code, amount: BigInt(row.amount), remaining: BigInt(row.remaining) };
+  const amounts = { amount: BigInt(row.amount), remaining: BigInt(row.remaining), settled: BigInt(row.settled) };
+  return { ...rest, ...amounts, userId, wallet: kind.code, currency, businessId: business.code };
 }
 
 export async function findHold(db: Db, id: number): Promise<Hold | undefined> {

@@ -10,8 +10,8 @@ export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
 export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
-export { ensureCurrency, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
-export { findTransferOwners, type ReverseTransfer, reverseTransfer } from './reverse-transfer.ts';
+export { ensureBusiness, ensureCurrency, findBusiness, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
+export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfer } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
@@ -20,4 +20,5 @@ export { type HouseBalance, readHouseBalances, readStatement, type Statement } f
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
+export { LANES } from './wallet-ids.ts';
 export { writeJournal } from './write-journal.ts';

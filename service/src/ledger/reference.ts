@@ -66,7 +66,19 @@ export async function listBusinesses(db: Db): Promise<Business[]> {
   return [...(await referenceOf(db)).businesses.values()];
 }
 
-/** Adds a currency; harmless when it exists with the same scale. @throws Error when it exists with another */
+export async function findBusiness(db: Db, code: string): Promise<Business | undefined> {
+  return (await referenceOf(db, ({ businesses }) => !businesses.has(code))).businesses.get(code);
+}
+
+/** Adds a type of business unless it exists; gives the one that is there. */
+export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEarning: boolean }): Promise<Business> {
+  await db.query('insert into business (code, is_earning) values ($1, $2) on conflict (code) do nothing', [code, isEarning]);
+  const business = (await loadReference(db)).businesses.get(code);
+  if (!business) throw new Error(`the type of business ${code} was not stored`);
+  return business;
+}
+
+/** Adds a currency unless it exists; gives the one that is there. */
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
   await db.query('insert into currency (code, scale) values ($1, $2) on conflict (code) do nothing', [code, scale]);
   const currency = (await loadReference(db)).currencies.get(code);

@@ -70,6 +70,16 @@ export async function reverseTransfer(db: Db, order: ReverseTransfer): Promise<P
   return transaction(db, (tx) => reverseIn(tx, order));
 }
 
+/** The `idem` under which a transfer was posted. */
+export async function readTransferName(db: Db, transferId: number): Promise<string | undefined> {
+  return (await db.query<{ idem: string }>('select idem from transfer where id = $1', [transferId])).rows[0]?.idem;
+}
+
+/** The transfer that was posted under that `idem`. */
+export async function findTransferNamed(db: Db, idem: string): Promise<number | undefined> {
+  return (await db.query<{ id: number }>('select id from transfer where idem = $1', [idem])).rows[0]?.id;
+}
+
 /** The people whose wallets a transfer moved. */
 export async function findTransferOwners(db: Db, transferId: number): Promise<{ userId: number; wallet: UserWallet }[]> {
   const { rows } = await db.query<{ debit_wallet: number; credit_wallet: number }>('select debit_wallet, credit_wallet from transfer where id = $1', [

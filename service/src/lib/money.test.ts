@@ -43,8 +43,10 @@ test.each([
   expect(codeOf(() => parseAmount(text, 6))).toBe(code);
 });
 
-test('trailing zeros beyond the scale are no rounding; an amount beyond numeric(78,0) is refused', () => {
-  expect(parseAmount('1.10000000', 6)).toBe(1_100_000n);
+test('zeros count as decimals; an amount beyond numeric(78,0) is refused', () => {
+  expect(parseAmount('1.100000', 6)).toBe(1_100_000n);
+  expect(codeOf(() => parseAmount('1.1000000', 6))).toBe('too_many_decimals');
+  expect(codeOf(() => parseAmount('1.0', 0))).toBe('too_many_decimals');
   expect(codeOf(() => parseAmount('9'.repeat(60), 30))).toBe('too_large');
 });
 

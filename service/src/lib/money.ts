@@ -21,11 +21,11 @@ export function parseAmount(text: string, scale: number, field = 'amount'): bigi
   }
   const negative = text.startsWith('-');
   const [whole = '0', fraction = ''] = (negative ? text.slice(1) : text).split('.');
-  const kept = fraction.replace(/0+$/, '');
-  if (kept.length > scale) {
+  // Zeros too: whoever writes more decimals than there are means another currency.
+  if (fraction.length > scale) {
     throw failure('invalid_parameter', { fields: [{ field, code: 'too_many_decimals', message: `has more than ${scale} decimals` }] });
   }
-  const minor = BigInt(whole + kept.padEnd(scale, '0'));
+  const minor = BigInt(whole + fraction.padEnd(scale, '0'));
   if (minor > MAX_MINOR) {
     throw failure('invalid_parameter', { fields: [{ field, code: 'too_large', message: 'is too large' }] });
   }

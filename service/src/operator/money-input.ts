@@ -42,7 +42,7 @@ export const PostingFields = {
   reference: Type.Optional(TextInput("The business server's own reference, shown in the bill.")),
 };
 
-export const RewardType = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Reward type, for example `UPTIME`.' });
+export const RewardType = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Reward type, for example `UPTIME`; every earning has one.' });
 
 /** @throws `invalid_parameter` */
 export function toAccountRef(field: string, input: Static<typeof AccountInput>): AccountRef {

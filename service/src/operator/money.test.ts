@@ -125,7 +125,7 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     ['an hour that does not exist', { event_at: '2026-02-27T24:00:00Z' }, 'event_at'],
     ['a future event', { event_at: '2027-01-01T00:00:00Z' }, 'event_at'],
     ['a control character', { remark: 'a\u0007b' }, 'remark'],
-    ['an unknown field', { bonus: 1 }, 'body'],
+    ['an unknown field', { bonus: 1 }, 'bonus'],
   ])('refuses a reward with %s, and nothing moves', async (_name, fields, field) => {
     const before = await balanceOf('/bonus-account', 'EDGE');
     const answer = await post('/operator/rewards', reward(fields));
@@ -166,6 +166,25 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
       { ...good, debit: mine, credit: { house: 'adjustment' }, amount: '10', may_overdraw: true },
       good,
     ];
+    const malformed = [
+      { ...good, amount: '1e3' },
+      { ...good, remark: 'a\tb' },
+      { ...good, event_at: '2026-01-01' },
+      { ...good, business_id: 'reward' },
+      { ...good, amount: '1.0000000' },
+      { ...good, bonus: 1 },
+      'nonsense',
+      null,
+    ];
+    const mixed = (
+      await post('/operator/transfers', { transfers: [...malformed, { ...good, amount: '1' }, { ...good, amount: '1', debit: mine, credit: good.debit }] })
+    ).json();
+    expect(mixed.results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      ...malformed.map(() => 'invalid_parameter'),
+      'posted',
+      'posted',
+    ]);
+    expect(mixed.results[3].detail).toMatch(/^reward_type /);
     const { results } = (await post('/operator/transfers', { transfers: transfers.slice(0, 6) })).json();
     expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
       'posted',
@@ -222,9 +241,9 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     expect((await post(`${path}/settle`, { amount: '0' })).statusCode).toBe(400);
     const settleKey = key();
     const settled = await post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey });
-    expect(settled.json()).toMatchObject({ remaining: 3.5, status: 'held' });
+    expect(settled.json()).toMatchObject({ remaining: 3.5, settled: 2.5, status: 'held' });
     expect((await post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey })).body).toBe(settled.body);
-    expect((await post(`${path}/cancel`, {})).json()).toMatchObject({ remaining: 0, status: 'cancelled' });
+    expect((await post(`${path}/cancel`, {})).json()).toMatchObject({ remaining: 0, settled: 2.5, status: 'cancelled' });
     expect((await post(`${path}/cancel`, {})).json().code).toBe('hold_not_open');
     const headers = { ...asPerson(person, 'account:read'), prefer: 'amounts=string' };
     expect((await app.inject({ url: '/account/info?currency=USDT', headers })).json()).toEqual([
@@ -336,7 +355,11 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     });
     const later = await read(`/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20&beginTime=2027-01-01`);
     expect(later.json()).toMatchObject({ opening_balance: 7, closing_balance: 7, total: 0 });
-    expect((await read('/operator/statements?house=reward_pool&currency=EDGE&current=1&size=1')).json().closing_balance).toBeLessThan(0);
+    const shard = (await read('/operator/statements?house=reward_pool&currency=EDGE&current=1&size=1')).json();
+    expect(shard).toMatchObject({ lane: 0, lanes: 16 });
+    expect(shard.closing_balance).toBeLessThan(0);
+    expect(later.json()).not.toHaveProperty('lane');
+    expect((await read('/operator/statements?userId=4000000&wallet=bonus&currency=EDGE&current=1&size=1')).json().code).toBe('unknown_user');
     expect((await read('/operator/statements?house=reward_pool&userId=1&currency=EDGE&current=1&size=1')).statusCode).toBe(400);
     const house = (await read('/operator/ledger/accounts')).json() as { account: string; currency: string }[];
     expect(house.find((row) => row.account === 'users' && row.currency === 'EDGE')).toBeDefined();
@@ -346,6 +369,25 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     expect((await read('/operator/ledger/heads')).json()).toEqual([]);
     expect((await read('/operator/ledger/journal')).body).toContain(`Users:${person}:bonus  7 EDGE`);
     expect((await app.inject({ url: '/operator/ledger/keys', headers: asOperator('operator:rewards') })).statusCode).toBe(403);
+  });
+
+  test('undoing one half of a conversion undoes both', async () => {
+    const person = await insertUser(database);
+    const asMe = asPerson(person, 'account:read', 'wallet:write');
+    await post('/operator/rewards', reward({ user_id: person, amount: 4 }));
+    const quote = (await post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '3' }, asMe)).json();
+    await post('/bonus-account/convert', { quote_id: quote.quote_id }, asMe);
+    const bills = async (wallet: string) => (await app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json().records;
+    const transferOf = async (wallet: string): Promise<number> => {
+      const url = `/operator/statements?userId=${person}&wallet=${wallet}&currency=EDGE&current=1&size=1`;
+      return (await app.inject({ url, headers: OPERATOR })).json().records[0].transfer_id;
+    };
+    const [out, arrived] = [await transferOf('bonus'), await transferOf('asset')];
+    const undone = (await post(`/operator/transfers/${arrived}/reverse`, {})).json();
+    expect(undone).toEqual({ id: expect.any(Number), reverses: arrived, also: { id: expect.any(Number), reverses: out } });
+    expect((await bills('bonus-account'))[0]).toMatchObject({ amount: 3, balance_after: 4, amount_direction: 1 });
+    expect((await bills('account'))[0]).toMatchObject({ amount: 3, balance_after: 0, amount_direction: 2 });
+    expect((await post(`/operator/transfers/${out}/reverse`, {})).json()).toMatchObject({ code: 'already_reversed' });
   });
 
   test('price feeds bring prices as they are written, and say why when they do not', async () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { registerLedgerExport } from './ledger-export.ts';
 import { registerPriceFeeds } from './price-feeds.ts';
 import { registerOperatorPrices } from './prices.ts';
+import { registerReversals } from './reversals.ts';
 import { registerOperatorRewards } from './rewards.ts';
 import { registerOperatorStatements } from './statements.ts';
 import { registerOperatorTransfers } from './transfers.ts';
@@ -21,6 +22,7 @@ export interface OperatorMoneyDeps {
 export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps): void {
   registerOperatorRewards(app, deps);
   registerOperatorTransfers(app, deps);
+  registerReversals(app, deps);
   registerOperatorWithdrawals(app, deps);
   registerOperatorPrices(app, deps);
   registerPriceFeeds(app, deps);

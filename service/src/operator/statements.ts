@@ -1,10 +1,12 @@
 /** `GET /operator/statements`: what any account had, what happened, what it has. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { Day, Decimal, type HttpServer, PageParameters, toPage, Words } from '../http/index.ts';
-import { readHouseBalances, readStatement } from '../ledger/index.ts';
+import { Day, Decimal, type HttpServer, Id, PageParameters, toPage, Words } from '../http/index.ts';
+import { findUser } from '../identity/index.ts';
+import { LANES, readHouseBalances, readStatement } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { failure } from '../lib/failures.ts';
 import { BillRecord, requireCurrency, toBillRecord } from '../wallets/index.ts';
 import { HOUSE_ACCOUNTS, toAccountRef, USER_WALLETS } from './money-input.ts';
 
@@ -12,19 +14,34 @@ const Query = Type.Object({
   userId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'A person; with `wallet`.' })),
   wallet: Type.Optional(Words(USER_WALLETS, "The person's wallet.")),
   house: Type.Optional(Words(HOUSE_ACCOUNTS, 'An account of the house, instead of a person.')),
-  lane: Type.Optional(Type.Integer({ minimum: 0, maximum: 15, description: 'Which of the 16 shards of a house account; default 0.' })),
+  lane: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 15,
+      description: 'Which of the 16 shards of a house account; default 0. The whole account: `GET /operator/ledger/accounts`.',
+    }),
+  ),
   currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
   beginTime: Type.Optional(Day('First day.')),
   endTime: Type.Optional(Day('Last day, included.')),
   ...PageParameters,
 });
 
+const StatementRecord = Type.Object({
+  ...BillRecord.properties,
+  transfer_id: Id('The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes.'),
+});
+
 const Statement = Type.Object(
   {
     currency: Type.String(),
+    lane: Type.Optional(
+      Type.Integer({ description: 'Of a house account: the shard that this statement is of. Balances and bills are those of this shard alone.' }),
+    ),
+    lanes: Type.Optional(Type.Integer({ description: 'Of a house account: how many shards it has.' })),
     opening_balance: Decimal('Balance, held part included, before the first bill of the range.'),
     closing_balance: Decimal('The same after its last bill.'),
-    records: Type.Array(BillRecord, { description: 'Newest first.' }),
+    records: Type.Array(StatementRecord, { description: 'Newest first.' }),
     total: Type.Integer({ description: 'Bills on all pages together.' }),
     size: Type.Integer(),
     current: Type.Integer(),
@@ -57,13 +74,19 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
         ...(house !== undefined && { house }),
       });
       const currency = await requireCurrency(db, request.query.currency);
+      if (userId !== undefined && !(await findUser(db, userId))) throw failure('unknown_user');
       const range = dayRange(beginTime, endTime, 'beginTime');
       const { opening, closing, bills, total } = await readStatement(db, account, currency, range, { current, size, ...(lane !== undefined && { lane }) });
       return {
         currency: currency.code,
+        ...(house !== undefined && { lane: lane ?? 0, lanes: LANES }),
         opening_balance: exactAmount(opening, currency.scale),
         closing_balance: exactAmount(closing, currency.scale),
-        ...toPage(bills.map(toBillRecord), total, { current, size }),
+        ...toPage(
+          bills.map((bill) => ({ ...toBillRecord(bill), transfer_id: bill.transferId })),
+          total,
+          { current, size },
+        ),
       };
     },
   );

@@ -1,13 +1,13 @@
-/** `POST /operator/transfers`: a batch of up to 1,000, each with its own result; and undoing one by a new transfer. */
+/** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
-import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Words } from '../http/index.ts';
-import { BATCH_MAX, findTransferOwners, type Posting, postTransfers, reverseTransfer, type UserWallet } from '../ledger/index.ts';
+import { callerOf, createItemCheck, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, validateBodyBy, Words } from '../http/index.ts';
+import { BATCH_MAX, type Posting, postTransfers, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
+import { invalidField } from '../lib/failures.ts';
 import { requireBusiness, requireCurrency } from '../wallets/index.ts';
-import { AccountInput, codeOfFailure, PostingFields, RewardType, TextInput, toAccountRef, toAmount, toEventAt, transferIdOf } from './money-input.ts';
+import { AccountInput, codeOfFailure, PostingFields, RewardType, toAccountRef, toAmount, toEventAt } from './money-input.ts';
 
 /** A thousand items with every optional field well filled. */
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -33,6 +33,13 @@ const Batch = Type.Object(
   { additionalProperties: false },
 );
 
+/** What the whole must look like; the items are judged one by one. */
+const Envelope = Type.Object(
+  { ...Batch.properties, transfers: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }) },
+  { additionalProperties: false },
+);
+const checkItem = createItemCheck(Item);
+
 const Results = Type.Object(
   {
     results: Type.Array(
@@ -50,15 +57,19 @@ const Results = Type.Object(
 type Result = Static<typeof Results>['results'][number];
 
 async function toPosting(tx: Transaction, now: Date, idem: string, item: Item): Promise<Posting> {
+  const wrong = checkItem(item);
+  if (wrong) throw invalidField(wrong.field, wrong.code, wrong.message);
   const currency = await requireCurrency(tx, item.currency);
   const { reward_type, node_id, reference, remark, may_overdraw } = item;
+  const business = await requireBusiness(tx, item.business_id, 'business_id');
+  if (business.isEarning && reward_type === undefined) throw invalidField('reward_type', 'required', 'is required of an earning');
   return {
     idem,
     debit: toAccountRef('debit', item.debit),
     credit: toAccountRef('credit', item.credit),
     currency: currency.code,
     amount: toAmount(item.amount, currency),
-    businessId: await requireBusiness(tx, item.business_id, 'business_id'),
+    businessId: business.code,
     eventAt: toEventAt(item.event_at, now),
     ...(reward_type !== undefined && { rewardType: reward_type }),
     ...(node_id !== undefined && { nodeId: node_id }),
@@ -112,54 +123,18 @@ export interface OperatorTransfersDeps {
 
 const ACCESS = { access: { scopes: ['operator:transfers'] } } as const;
 
-function registerReversal(app: HttpServer, { database, clock }: OperatorTransfersDeps): void {
-  app.post(
-    '/operator/transfers/:id/reverse',
-    {
-      config: ACCESS,
-      schema: {
-        headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Undo a transfer by a new one',
-        description: 'Once; it passes even if the person has spent the money, and then freezes the account. Needs an `Idempotency-Key`.',
-        params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
-        body: Type.Object({ remark: Type.Optional(TextInput('Shown in the bill.', 500)) }, { additionalProperties: false }),
-        response: { 200: Type.Object({ id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') }) },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw failure('not_found');
-      const transferId = Number(id);
-      const idem = `reverse:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      const { remark } = request.body;
-      return sendIdempotent(database, request, reply, async (tx) => {
-        const result = await reverseTransfer(tx, { idem, transferId, ...(remark !== undefined && { remark }) });
-        const newId = transferIdOf(result);
-        const owners = await findTransferOwners(tx, newId);
-        await recordEvents(
-          tx,
-          clock,
-          owners.map(({ userId, wallet }) => ({ userId, type: 'wallet.changed', data: { wallets: [wallet] } })),
-        );
-        return { status: 200, body: { id: newId, reverses: transferId } };
-      });
-    },
-  );
-}
-
-export function registerOperatorTransfers(app: HttpServer, deps: OperatorTransfersDeps): void {
-  const { database, clock } = deps;
+export function registerOperatorTransfers(app: HttpServer, { database, clock }: OperatorTransfersDeps): void {
   app.post(
     '/operator/transfers',
     {
       bodyLimit: BODY_LIMIT_BYTES,
+      validatorCompiler: validateBodyBy(Envelope),
       config: ACCESS,
       schema: {
         headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Post a batch of transfers',
-        description: `Up to ${BATCH_MAX}; one refusal never fails its neighbours, unless \`atomic\` is true. Needs an \`Idempotency-Key\`.`,
+        description: `Up to ${BATCH_MAX}; one refusal, a malformed item included, never fails its neighbours, unless \`atomic\` is true. Needs an \`Idempotency-Key\`.`,
         body: Batch,
         response: { 200: Results },
       },
@@ -173,5 +148,4 @@ export function registerOperatorTransfers(app: HttpServer, deps: OperatorTransfe
       }));
     },
   );
-  registerReversal(app, deps);
 }

@@ -1,10 +1,24 @@
-import type { Transaction } from '../db/index.ts';
+import type { Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type AccountRef, postTransfers } from '../ledger/index.ts';
+import { type AccountRef, findTransferNamed, postTransfers, readTransferName } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { type ConversionRow, lockConversion, toQuote } from './conversions.ts';
 import { checkPriceAge } from './quote-conversion.ts';
+
+type Half = 'out' | 'in';
+
+function nameOf(offerId: string, half: Half): string {
+  return `conversion:${offerId}:${half}`;
+}
+
+const NAME = /^conversion:(.+):(out|in)$/;
+
+/** When a transfer is one half of a conversion: the other one. One must never be undone without the other. */
+export async function findOtherHalf(db: Db, transferId: number): Promise<number | undefined> {
+  const [, offerId, half] = NAME.exec((await readTransferName(db, transferId)) ?? '') ?? [];
+  return offerId === undefined ? undefined : findTransferNamed(db, nameOf(offerId, half === 'out' ? 'in' : 'out'));
+}
 
 /** Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither. */
 async function post(tx: Transaction, clock: Clock, userId: number, offer: ConversionRow): Promise<void> {
@@ -15,7 +29,7 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
     [
       {
         ...common,
-        idem: `conversion:${offer.id}:out`,
+        idem: nameOf(offer.id, 'out'),
         debit: { userId, wallet: 'bonus' },
         credit: house,
         currency: offer.currency,
@@ -24,7 +38,7 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
       },
       {
         ...common,
-        idem: `conversion:${offer.id}:in`,
+        idem: nameOf(offer.id, 'in'),
         debit: house,
         credit: { userId, wallet: 'asset' },
         currency: offer.to_currency,

@@ -1,6 +1,6 @@
 /** Reads the query of the bill endpoints. */
 import type { Db } from '../db/index.ts';
-import { type BillFilter, type Currency, findCurrency, listBusinesses } from '../ledger/index.ts';
+import { type BillFilter, type Business, type Currency, findBusiness, findCurrency, listBusinesses } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { invalidField } from '../lib/failures.ts';
 import type { BillFilterQuery } from './schemas.ts';
@@ -12,11 +12,11 @@ export async function requireCurrency(db: Db, code: string, field = 'currency'):
   return currency;
 }
 
-export async function requireBusiness(db: Db, code: string, field = 'businessId'): Promise<string> {
-  const businesses = await listBusinesses(db);
-  if (!businesses.some((business) => business.code === code))
-    throw invalidField(field, 'unknown_business', `must be one of ${businesses.map((business) => business.code).join(', ')}`);
-  return code;
+export async function requireBusiness(db: Db, code: string, field = 'businessId'): Promise<Business> {
+  const business = await findBusiness(db, code);
+  if (business) return business;
+  const known = await listBusinesses(db);
+  throw invalidField(field, 'unknown_business', `must be one of ${known.map((one) => one.code).join(', ')}`);
 }
 
 /** @throws `invalid_parameter` naming the parameter */

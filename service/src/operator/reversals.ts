@@ -1,0 +1,72 @@
+/** `POST /operator/transfers/{id}/reverse`: undoes a transfer by a new one. */
+import Type, { type Static } from 'typebox';
+import type { Database, Transaction } from '../db/index.ts';
+import { recordEvents } from '../events/index.ts';
+import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
+import { findTransferOwners, reverseTransfer, type UserWallet } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { findOtherHalf } from '../wallets/index.ts';
+import { TextInput, transferIdOf } from './money-input.ts';
+
+const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
+const Reversal = Type.Object({
+  ...REVERSAL,
+  also: Type.Optional(Type.Object(REVERSAL, { description: 'Of one half of a conversion: the other half, undone with it.' })),
+});
+
+const Body = Type.Object({ remark: Type.Optional(TextInput('Shown in the bill.', 500)) }, { additionalProperties: false });
+
+interface Order extends Static<typeof Body> {
+  readonly transferId: number;
+  /** Of the caller and its key. */
+  readonly name: string;
+}
+
+async function reverse(tx: Transaction, clock: Clock, { transferId, name, remark }: Order): Promise<Static<typeof Reversal>> {
+  const said = remark === undefined ? {} : { remark };
+  const id = transferIdOf(await reverseTransfer(tx, { idem: `reverse:${name}`, transferId, ...said }));
+  const other = await findOtherHalf(tx, transferId);
+  const also =
+    other === undefined
+      ? undefined
+      : { id: transferIdOf(await reverseTransfer(tx, { idem: `reverse-other-half:${name}`, transferId: other, ...said })), reverses: other };
+  const changed = new Map<number, Set<UserWallet>>();
+  for (const done of also ? [id, also.id] : [id]) {
+    for (const { userId, wallet } of await findTransferOwners(tx, done)) changed.set(userId, (changed.get(userId) ?? new Set()).add(wallet));
+  }
+  await recordEvents(
+    tx,
+    clock,
+    [...changed].map(([userId, wallets]) => ({ userId, type: 'wallet.changed', data: { wallets: [...wallets] } })),
+  );
+  return { id, reverses: transferId, ...(also && { also }) };
+}
+
+export function registerReversals(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+  app.post(
+    '/operator/transfers/:id/reverse',
+    {
+      config: { access: { scopes: ['operator:transfers'] } },
+      schema: {
+        headers: IdempotencyHeaders,
+        tags: ['operator'],
+        summary: 'Undo a transfer by a new one',
+        description:
+          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together. Needs an `Idempotency-Key`.',
+        params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
+        body: Body,
+        response: { 200: Reversal },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw failure('not_found');
+      const name = `${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+      return sendIdempotent(database, request, reply, async (tx) => ({
+        status: 200,
+        body: await reverse(tx, clock, { ...request.body, transferId: Number(id), name }),
+      }));
+    },
+  );
+}
