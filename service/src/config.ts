@@ -26,9 +26,14 @@ export const ConfigSchema = Type.Object({
   DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'Folder of the embedded database, the master key and `operator.json`.' }),
   DATABASE_URL: Type.Optional(Type.String({ description: 'PostgreSQL 15 or newer (`postgres://…`). Absent: the embedded database in `DATA_DIR`.' })),
   DATABASE_DIRECT_URL: Type.Optional(
-    Type.String({ description: 'Connection for LISTEN when `DATABASE_URL` passes through a transaction pooler. Default: `DATABASE_URL`.' }),
+    Type.String({ description: 'Connection for LISTEN and locks when `DATABASE_URL` passes through a transaction pooler. Default: `DATABASE_URL`.' }),
   ),
-  DATABASE_POOL_SIZE: Type.Integer({ default: 10, minimum: 2, maximum: 200, description: 'Connections of this process to PostgreSQL.' }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 4,
+    maximum: 200,
+    description: 'Connections of this process to PostgreSQL, one more beside them for notifications and locks. Background jobs use at most half.',
+  }),
   MASTER_KEY: Type.Optional(
     Type.String({
       description:

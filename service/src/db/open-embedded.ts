@@ -55,6 +55,8 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
     query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(pool, { text, values: [...values] }),
     // One connection and no network: a named statement gains nothing and would not survive `deallocate all`.
     prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) => run<R>(pool, { text, values: [...values] }),
+    // One process has it, and a job never overlaps itself there.
+    tryLock: async () => async () => {},
     listen: async (channel, handler) => {
       await engine.listen(channel, handler);
     },

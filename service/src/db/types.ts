@@ -26,6 +26,9 @@ export interface Transaction extends Db {
   afterCommit(action: () => void): void;
 }
 
+/** Gives a lock back. */
+export type Unlock = () => Promise<void>;
+
 export interface Database extends Db {
   readonly isTransaction: false;
   readonly kind: 'embedded' | 'server';
@@ -33,6 +36,12 @@ export interface Database extends Db {
   readonly pool: pg.Pool;
   /** Calls `handler` with the payload of each notification; resolves once the database listens. */
   listen(channel: string, handler: (payload: string) => void): Promise<void>;
+  /**
+   * Takes a lock that one process of all holds at a time, without holding a connection of the pool; undefined when
+   * another has it, or when nobody can tell. It ends with its process, and with the connection: a lock saves work, the
+   * work itself must bear being done twice.
+   */
+  tryLock(name: string): Promise<Unlock | undefined>;
   /** Calls `handler` whenever notifications may have been lost: the listening connection was made anew. */
   onListenGap(handler: () => void): void;
   close(): Promise<void>;

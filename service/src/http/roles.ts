@@ -1,7 +1,8 @@
 /** A process serves the routes of its roles; any other is a matter for another process behind the same proxy. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Role } from '../config.ts';
 import { failure } from '../lib/failures.ts';
+import { sendProblem } from './problems.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,12 +13,13 @@ declare module 'fastify' {
 
 const HTTP: readonly Role[] = ['http'];
 
-/** @throws `misdirected_request` from routes that this process does not serve (RFC 9110 15.5.20: another one may) */
+/** Answers `misdirected_request` for routes that this process does not serve (RFC 9110 15.5.20: another one may) */
 export function installRoles(app: FastifyInstance, roles: ReadonlySet<Role>): void {
   if (roles.has('http') && roles.has('gateway')) return;
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     const wanted = request.is404 ? HTTP : (request.routeOptions.config.roles ?? HTTP);
-    if (wanted === 'every' || wanted.some((role) => roles.has(role))) return;
-    throw failure('misdirected_request', { detail: `This process does not serve it: its roles are ${[...roles].join(', ')}.` });
+    if (wanted === 'every' || wanted.some((role) => roles.has(role))) return undefined;
+    // Answered here: the same words whatever the errors of a protocol look like.
+    return sendProblem(request, reply, failure('misdirected_request', { detail: `This process does not serve it: its roles are ${[...roles].join(', ')}.` }));
   });
 }

@@ -1,6 +1,5 @@
 /** Background jobs. Any number of nodes may run them: each run holds the job's advisory lock. */
 import type { Database } from '../db/index.ts';
-import { transaction } from '../db/index.ts';
 
 export interface Job {
   readonly name: string;
@@ -19,17 +18,35 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Runs `work` while holding a session-independent lock; returns false when another node holds it. */
+/** Runs `work` unless another process is at it. */
 async function underLock(database: Database, name: string, work: () => Promise<unknown>): Promise<void> {
-  // The embedded database has one connection and one process: holding it during the run would deadlock.
-  if (database.kind === 'embedded') {
+  const unlock = await database.tryLock(`job ${name}`);
+  if (!unlock) return;
+  try {
     await work();
-    return;
+  } finally {
+    await unlock();
   }
-  await transaction(database, async (tx) => {
-    const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as locked', [`job ${name}`]);
-    if (rows[0]?.locked) await work();
-  });
+}
+
+/** The embedded database has one connection anyway: who waits for something else meanwhile must not hold up the others. */
+const EMBEDDED_SLOTS = 4;
+
+/** Requests come first: jobs share half of the connections, and wait for each other beyond it. */
+function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }
 
 /** Makes a runner; a job never overlaps itself in one process. */
@@ -37,12 +54,15 @@ export function createJobRunner(database: Database, jobs: readonly Job[], onErro
   const timers = new Set<NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
+  const inSlot = createSlots(database.kind === 'embedded' ? EMBEDDED_SLOTS : Math.floor((database.pool.options.max ?? 2) / 2));
   let isStopped = false;
 
   async function runOnce(job: Job): Promise<void> {
     try {
-      if (job.isExclusive === false) await job.run();
-      else await underLock(database, job.name, () => job.run());
+      await inSlot(async () => {
+        if (isStopped) return;
+        await (job.isExclusive === false ? job.run() : underLock(database, job.name, () => job.run()));
+      });
     } catch (error) {
       onError(job.name, error);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import type { Database } from '../db/index.ts';
+import { createServerDatabase, ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type Database, openServer } from '../db/index.ts';
 import { createJobRunner } from './index.ts';
 
 /** Long enough never to come by itself: runs are caused by notifications. */
@@ -83,5 +83,41 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       await expect.poll(() => runs).toBeGreaterThan(0);
       for (const node of nodes) await node.stop();
       expect(most).toBe(1);
+    });
+
+  if (engine === 'server')
+    test('two processes with few connections keep their jobs apart, and still answer', async () => {
+      const url = await createServerDatabase();
+      const errors: unknown[] = [];
+      const onError = (error: unknown): number => errors.push(error);
+      const processes = await Promise.all([1, 2].map(() => openServer({ url, poolSize: 4, onError })));
+      let most = 0;
+      const runs = new Map<string, number>();
+      const under = new Map<string, number>();
+      const jobsOf = (node: Database) =>
+        Array.from({ length: 8 }, (_, n) => ({
+          name: `job ${n}`,
+          every_ms: NEVER_MS,
+          wakeOn: 'work',
+          async run() {
+            const now = (under.get(`${n}`) ?? 0) + 1;
+            under.set(`${n}`, now);
+            most = Math.max(most, now);
+            await node.query('select pg_sleep(0.01)');
+            runs.set(`${n}`, (runs.get(`${n}`) ?? 0) + 1);
+            under.set(`${n}`, now - 1);
+          },
+        }));
+      const runners = processes.map((node) => createJobRunner(node, jobsOf(node), (_job, error) => errors.push(error)));
+      for (const runner of runners) await runner.start();
+      await database.query('select 1');
+      for (let i = 0; i < 5; i++) {
+        await processes[0]?.query("select pg_notify('work', '')");
+        await Promise.all(processes.map((node) => node.query('select 1')));
+      }
+      await expect.poll(() => runs.size).toBe(8);
+      for (const runner of runners) await runner.stop();
+      expect({ most, errors }).toEqual({ most: 1, errors: [] });
+      for (const node of processes) await node.close();
     });
 });
