@@ -16,6 +16,8 @@ const ONE_USDT = 1_000_000n;
 /** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
 const STRIDE = process.env.SOAK ? 1 : 3;
 const EMBEDDED_STRIDE = process.env.SOAK ? 3 : 37;
+/** The soak starts some two hundred processes, one after the other. */
+const TIMEOUT_MS = process.env.SOAK ? 3_600_000 : 600_000;
 
 let anvil: Anvil;
 beforeEach(async () => {
@@ -78,7 +80,7 @@ async function expectRightBooks(database: Database, alice: Person): Promise<void
   expect([count('deposit.credited'), count('deposit.reversed'), count('deposit.confirming')]).toEqual([4, 2, 4]);
 }
 
-test('on a server: killed before every statement in turn', { timeout: 600_000 }, async () => {
+test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS }, async () => {
   const url = new URL(await createServerDatabase());
   const template = url.pathname.slice(1);
   const prepared = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
@@ -102,7 +104,7 @@ test('on a server: killed before every statement in turn', { timeout: 600_000 },
   expect(kills).toBeGreaterThan(10);
 });
 
-test('embedded: killed before statements all along', { timeout: 600_000 }, async () => {
+test('embedded: killed before statements all along', { timeout: TIMEOUT_MS }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-killed-'));
   const original = join(folder, 'original');
   const prepared = await openEmbedded({ directory: original });

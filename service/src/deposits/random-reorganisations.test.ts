@@ -47,7 +47,7 @@ async function whileWatching(benches: readonly ReturnType<typeof createDepositBe
   await Promise.all(watching);
 }
 
-test(`${ROUNDS} random rounds (seed ${SEED})`, { timeout: ROUNDS * 4000 }, async () => {
+test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, { timeout: ROUNDS * 4000 }, async () => {
   const benches = databases.map(createDepositBench);
   const [bench] = benches;
   if (!bench) throw new Error('no bench');

@@ -70,6 +70,7 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'below_minimum', reason: 'The smallest deposit is 1 USDT.' }]);
+    expect(await lab.bench.eventTypes()).toEqual(['deposit.below_minimum']);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
@@ -80,6 +81,7 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.bench.settle();
     const [deposit] = await lab.bench.deposits();
     expect(deposit).toMatchObject({ status: 'unsupported', currency: 'UNKNOWN' });
+    expect(await lab.bench.eventTypes()).toEqual(['deposit.unsupported']);
     expect(deposit?.reason?.toLowerCase()).toContain(fake);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
@@ -93,6 +95,7 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, true);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
+    expect(await lab.bench.eventTypes()).toEqual(['deposit.unsupported', 'deposit.confirming', 'deposit.credited']);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(7n * ONE_USDT);
   });
 

@@ -6,8 +6,8 @@ import { openTestDatabase } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, createTestServer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
-import { createTokenVerifier } from '../deposits/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import { createTokenVerifier, registerChainMetrics } from '../deposits/index.ts';
+import { createMetrics, type HttpServer } from '../http/index.ts';
 import { registerOperatorChains } from './chains.ts';
 import { registerOperatorDeposits } from './deposits.ts';
 import { registerUnswept } from './unswept.ts';
@@ -133,6 +133,13 @@ describe('operating chains', () => {
     expect((await send('POST', `/operator/deposits/${three?.id}/reject`, { reason: 'stolen' })).json()).toMatchObject({ status: 'rejected', reason: 'stolen' });
     expect((await send('POST', '/operator/deposits/999999/hold', {})).statusCode).toBe(404);
     expect((await send('POST', '/operator/deposits/abc/hold', {})).statusCode).toBe(404);
+    const { rows: told } = await database.query<{ data: string }>("select data from event where type like 'deposit.%' order by id");
+    const changesOf = (id: number | undefined): string[] => told.flatMap(({ data }) => (JSON.parse(data).id === id ? [JSON.parse(data).status] : []));
+    expect([one, two, three].map((deposit) => changesOf(deposit?.id))).toEqual([
+      ['below_minimum', 'confirming', 'credited'],
+      ['confirming', 'credited'],
+      ['confirming', 'on_hold', 'rejected'],
+    ]);
     const rejected = await send('GET', '/operator/deposits?status=rejected&current=1&size=20');
     expect(rejected.json()).toMatchObject({ total: 1 });
     expect((await send('GET', '/operator/deposits?status=nope&current=1&size=20')).statusCode).toBe(400);
@@ -149,6 +156,22 @@ describe('operating chains', () => {
     });
     clock.advance(61_000);
     expect(reportOf(await send('GET', '/operator/chains'))).toMatchObject({ state: 'stalled' });
+  });
+
+  test('the metrics tell head, cursor, lag, halt, and how long nobody has looked', async () => {
+    const metrics = createMetrics();
+    registerChainMetrics(metrics, database, clock);
+    const figures = async (): Promise<number[]> => {
+      const text = await metrics.registry.metrics();
+      const names = ['head_height', 'cursor_height', 'lag_blocks', 'halted', 'unseen_seconds'];
+      return names.map((name) => Number(new RegExp(`^edge_account_chain_${name}\\{network="${NETWORK}"\\} (.+)$`, 'm').exec(text)?.[1]));
+    };
+    const height = await anvil.height();
+    expect(await figures()).toEqual([height, height, 0, 0, 61]);
+    await database.query("update chain_state set head_height = head_height + 5, halted_at = now(), halted_reason = 'test' where network = $1", [NETWORK]);
+    expect(await figures()).toEqual([height + 5, height, 5, 1, 61]);
+    const halted = (await send('GET', '/operator/chains')).json() as { network: string }[];
+    expect(halted.find(({ network }) => network === NETWORK)).toMatchObject({ state: 'halted', lag: 5, halted_reason: 'test' });
   });
 
   test('what lies on the addresses is exported as the chain says, JSON and CSV', async () => {

@@ -33,11 +33,17 @@ function countOf(value: unknown, name: string): number {
   return value;
 }
 
+/** Nodes written in Go print less than a millionth as `1e-08`. */
+function withoutExponent(text: string): string {
+  const [, whole, decimals = '', zeros] = /^(\d)(?:\.(\d{1,8}))?[eE]-(\d{1,2})$/.exec(text) ?? [];
+  return whole === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${whole}${decimals}`;
+}
+
 /** Coins as their node prints them, for example `0.10000000`, in the smallest unit. */
 function amountOf(value: unknown): bigint {
   if (typeof value !== 'string' && typeof value !== 'number') throw new RpcError('malformed', 'an amount is missing');
   try {
-    return parseAmount(String(value), SCALE);
+    return parseAmount(withoutExponent(String(value)), SCALE);
   } catch {
     throw new RpcError('malformed', `an amount is ${String(value).slice(0, 40)}`);
   }
