@@ -19,6 +19,8 @@ export interface CreditBasis {
 interface DueBlock {
   readonly height: number;
   readonly hash: string;
+  /** Tokens of its deposits. */
+  readonly tokens: readonly number[];
 }
 
 const IS_DUE = `deposit.network = $1 and status = 'confirming'
@@ -27,7 +29,8 @@ const IS_DUE = `deposit.network = $1 and status = 'confirming'
 /** Blocks that hold deposits which are deep enough now. */
 export async function listDueBlocks(db: Db, network: Network, { cursor, finalizedHeight }: CreditBasis): Promise<DueBlock[]> {
   const { rows } = await db.query<DueBlock>(
-    `select distinct block_number as height, block_hash as hash from deposit where ${IS_DUE} order by block_number limit ${AT_ONCE}`,
+    `select block_number as height, block_hash as hash, array_agg(distinct token_id) as tokens from deposit where ${IS_DUE}
+     group by block_number, block_hash order by block_number limit ${AT_ONCE}`,
     [network.code, cursor.height, finalizedHeight ?? null],
   );
   return rows;

@@ -28,20 +28,27 @@ async function distrust(db: Db, clock: Clock, network: Network, token: Token, re
   });
 }
 
-/** Asks every enabled token for its decimals. @returns the keys that agreed, to be asked again only later */
+/** Asks one token for its decimals. @returns true when it agrees; no answer proves nothing: a node that is behind, or a fork without the contract, gives none */
+async function checkToken(db: Db, clock: Clock, network: Network, node: ChainNode, token: Token): Promise<boolean> {
+  if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined) return false;
+  const decimals = await node.readDecimals(token.contract);
+  if (decimals === undefined || decimals === token.decimals) return decimals !== undefined;
+  const reason = `The contract tells ${decimals} decimals where ${token.decimals} are configured: held until an operator looks at it.`;
+  await distrust(db, clock, network, token, reason);
+  return false;
+}
+
+/** Asks every enabled token that has not agreed yet. @returns the keys that agreed, to be asked again only later */
 export async function checkTokens(db: Db, clock: Clock, network: Network, node: ChainNode, agreed: ReadonlySet<string>): Promise<Set<string>> {
   const now = new Set(agreed);
   for (const token of await listTokens(db, network.code)) {
     const key = `${token.contract}/${token.decimals}`;
-    if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined || now.has(key)) continue;
-    const decimals = await node.readDecimals(token.contract);
-    // No answer proves nothing: a node that is behind, or a fork without the contract, gives none. Asked again.
-    if (decimals === undefined) continue;
-    if (decimals === token.decimals) now.add(key);
-    else {
-      const reason = `The contract tells ${decimals} decimals where ${token.decimals} are configured: held until an operator looks at it.`;
-      await distrust(db, clock, network, token, reason);
-    }
+    if (!now.has(key) && (await checkToken(db, clock, network, node, token))) now.add(key);
   }
   return now;
+}
+
+/** Asks the tokens of what is about to be credited: a contract may have changed its mind a moment ago. */
+export async function checkTokensOf(db: Db, clock: Clock, network: Network, node: ChainNode, ids: ReadonlySet<number>): Promise<void> {
+  for (const token of await listTokens(db, network.code)) if (ids.has(token.id)) await checkToken(db, clock, network, node, token);
 }

@@ -4,9 +4,10 @@ import type { Hex } from '../../test/support/chains/anvil.ts';
 import { clock, NETWORK } from '../../test/support/chains/deposit-bench.ts';
 import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
 import { ENGINES } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
 import { postTransfers } from '../ledger/index.ts';
 import { decideDeposit } from './decide-deposit.ts';
-import { resumeChain } from './rewind-chain.ts';
+import { resumeChain } from './resume-chain.ts';
 
 const WINDOW = 20;
 
@@ -128,14 +129,23 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     expect(await lab.bench.state()).toEqual(halted);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     const sure = await lab.anvil.call<{ hash: string }>('eth_getBlockByNumber', ['0x1', false]);
-    await resumeChain(lab.database, clock, await lab.bench.network(), { height: 1, hash: sure.hash });
+    const resume = async (named: { height: number; hash: string }) => resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
+    // A mistyped digit moves nothing.
+    await expect(resume({ height: 1, hash: `0x${'22'.repeat(32)}` })).rejects.toMatchObject({
+      code: 'block_mismatch',
+      message: expect.stringContaining(sure.hash),
+    });
+    await expect(resume({ height: 2, hash: sure.hash })).rejects.toMatchObject({ code: 'block_mismatch' });
+    await expect(resume({ height: height + 1, hash: sure.hash })).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await lab.bench.state()).toEqual(halted);
+    await resume({ height: 1, hash: sure.hash.toUpperCase().replace('0X', '0x') });
     await lab.bench.settle();
     expect(await lab.bench.state()).toMatchObject({ cursor_height: await lab.anvil.height(), halted_reason: null });
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', epoch: 2 }]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     const types = (await lab.bench.eventTypes()).filter((type) => type.startsWith('chain.'));
     expect(types).toEqual(['chain.halted', 'chain.resumed']);
-    await expect(resumeChain(lab.database, clock, await lab.bench.network(), { height: 1, hash: sure.hash })).rejects.toMatchObject({
+    await expect(resume({ height: 1, hash: sure.hash })).rejects.toMatchObject({
       code: 'chain_not_halted',
     });
   });

@@ -3,7 +3,6 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import type { Network } from './networks.ts';
@@ -73,7 +72,8 @@ async function orphanOpen(tx: Transaction, clock: Clock, network: string, height
   }
 }
 
-async function rewindTo(tx: Transaction, clock: Clock, network: string, to: Cursor): Promise<void> {
+/** Takes everything above a block back; run it under the lock of the chain's state. */
+export async function rewindTo(tx: Transaction, clock: Clock, network: string, to: Cursor): Promise<void> {
   await orphanOpen(tx, clock, network, to.height);
   await reverseCredited(tx, clock, network, to.height);
   await tx.query('delete from chain_block where network = $1 and height > $2', [network, to.height]);
@@ -99,21 +99,5 @@ export async function haltChain(db: Db, clock: Clock, network: Network, at: Curs
     await tx.query('update chain_state set halted_at = $2, halted_reason = $3 where network = $1', [network.code, clock.now(), reason]);
     await recordEvent(tx, clock, { type: 'chain.halted', data: { network: network.code, height: at.height, hash: at.hash, reason } });
     return true;
-  });
-}
-
-/**
- * An operator names the block from which a halted network goes on. Deposits above it are taken back, and credited
- * again where the chain still holds them.
- * @throws `chain_not_halted`
- */
-export async function resumeChain(db: Db, clock: Clock, network: Network, to: Cursor): Promise<void> {
-  await transaction(db, async (tx) => {
-    const state = await lockState(tx, network.code);
-    if (state.haltedAt === undefined) throw failure('chain_not_halted', { detail: `${network.code} is not halted.` });
-    await rewindTo(tx, clock, network.code, { height: to.height, hash: to.hash.toLowerCase() });
-    await tx.query('delete from chain_block where network = $1', [network.code]);
-    await tx.query('update chain_state set halted_at = null, halted_reason = null where network = $1', [network.code]);
-    await recordEvent(tx, clock, { type: 'chain.resumed', data: { network: network.code, height: to.height, hash: to.hash } });
   });
 }

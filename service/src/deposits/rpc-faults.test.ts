@@ -271,6 +271,20 @@ describe('faults of nodes', () => {
     expect(await lab.bench.eventTypes()).toContain('chain.token_distrusted');
   });
 
+  test('a token that begins to lie while its deposit confirms is held, not credited', async () => {
+    const watcher = await lab.bench.newWatcher();
+    await lab.bench.settle(watcher);
+    for (const amount of [1n, 2n]) await lab.payUsdt(lab.alice.address, amount * ONE_USDT);
+    await lab.anvil.mine();
+    await lab.bench.settle(watcher);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming']);
+    await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('setDecimals', [18]) });
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.bench.settle(watcher);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['on_hold', 'on_hold']);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
+  });
+
   test('no call asks for a range of blocks', async () => {
     proxy.log.length = 0;
     await payThree();

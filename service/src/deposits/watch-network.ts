@@ -8,7 +8,7 @@ import type { ChainNode, Head } from './chains/chain.ts';
 import { createEndpointPool, type EndpointPool } from './chains/endpoint-pool.ts';
 import { RpcError } from './chains/json-rpc.ts';
 import { type CreditBasis, creditDeposits, listDueBlocks } from './credit-deposits.ts';
-import { checkTokens } from './distrust-tokens.ts';
+import { checkTokens, checkTokensOf } from './distrust-tokens.ts';
 import { followReorganisation } from './follow-reorganisation.ts';
 import type { Network } from './networks.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -64,9 +64,10 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     return busy;
   }
 
-  /** Hashes of due blocks that no other node contradicts, those included that seem to be behind. */
+  /** Hashes of due blocks that no other node contradicts, those included that seem to be behind; their tokens are asked first. */
   async function agreeOnDueBlocks(node: ChainNode, basis: CreditBasis): Promise<{ hashes: string[]; disputed: number[] }> {
     const due = await listDueBlocks(db, network, basis);
+    await checkTokensOf(db, clock, network, node, new Set(due.flatMap(({ tokens }) => tokens)));
     const witnesses = pool.answering(node);
     const disputed: number[] = [];
     for (const witness of due.length > 0 ? witnesses : []) {
@@ -144,6 +145,7 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
         const endpoint = pool.pick();
         ({ node, head } = endpoint);
         result = await lookWith(node, head);
+        pool.markWorked(node);
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         // Nothing was decided. The next look prefers another node, where there is one.

@@ -107,6 +107,7 @@ export const FAILURES = {
   chain_id_taken: { kind: 'conflict', title: 'Another network has this chain id' },
   chain_not_halted: { kind: 'conflict', title: 'The network is not halted' },
   chain_not_started: { kind: 'conflict', title: 'The network has not been watched yet' },
+  block_mismatch: { kind: 'conflict', title: 'The nodes have another block there, or none' },
   chain_unreachable: { kind: 'unavailable', title: 'No node of the network answers' },
   token_mismatch: { kind: 'conflict', title: 'The contract says something else about the token' },
   deposit_not_open: { kind: 'conflict', title: 'The deposit is not open to this' },

@@ -182,7 +182,8 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
       schema: {
         tags: TAGS,
         summary: 'Resume a halted network from a block',
-        description: 'Deposits above that block are taken back, and credited again where the chain still holds them.',
+        description:
+          'Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any.',
         params: NetworkPath,
         body: Type.Object(
           {
@@ -196,7 +197,7 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
     },
     async (request) => {
       const network = await requireNetworkInPath(database, request.params.network);
-      await resumeChain(database, clock, network, request.body);
+      await resumeChain(database, clock, masterKey, network, request.body);
       const [report] = await describeNetworks(database, clock, masterKey, network.code);
       return report;
     },

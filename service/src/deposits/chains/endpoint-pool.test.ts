@@ -8,6 +8,8 @@ interface FakeNode extends ChainNode {
   height: number;
   isDown: boolean;
   isStranger: boolean;
+  /** Asked for its head, it answers when this is over. */
+  hangs: Promise<void> | undefined;
   asked: number;
 }
 
@@ -17,12 +19,14 @@ function fakeNode(label: string, height: number): FakeNode {
     height,
     isDown: false,
     isStranger: false,
+    hangs: undefined,
     asked: 0,
     async checkIdentity() {
       if (node.isStranger) throw new RpcError('contradiction', 'another chain');
     },
     async readHead() {
       node.asked++;
+      await node.hangs;
       if (node.isDown) throw new RpcError('unreachable', 'down');
       return { height: node.height, finalizedHeight: undefined };
     },
@@ -33,6 +37,9 @@ function fakeNode(label: string, height: number): FakeNode {
   };
   return node;
 }
+
+/** Lets what nobody waits for come to its end. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function setUp() {
   let now = 0;
@@ -66,7 +73,70 @@ test('one that failed is left alone for longer and longer, and preferred again o
   nodes[0].isDown = false;
   pass(1);
   await pool.refresh();
+  await settled();
   expect(pool.pick()).toMatchObject({ node: { label: 'first' }, failures: 0, lastError: undefined });
+});
+
+test('a node that hangs is waited for once, then asked beside the others', async () => {
+  const { nodes, pool, pass } = setUp();
+  await pool.refresh();
+  pool.markFailed(nodes[0], new RpcError('too_slow', 'no answer in time'));
+  await pool.refresh();
+  pass(14_999);
+  await pool.refresh();
+  expect(nodes[0].asked).toBe(1);
+  let answer = (): void => {};
+  nodes[0].hangs = new Promise((resolve) => {
+    answer = resolve;
+  });
+  pass(1);
+  for (let looks = 0; looks < 3; looks++) await pool.refresh();
+  expect(nodes[0].asked).toBe(2);
+  expect(pool.pick().node.label).toBe('second');
+  answer();
+  await settled();
+  expect(pool.pick().node.label).toBe('first');
+});
+
+test('one that tells of its head, and fails at everything else, is tried more and more rarely', async () => {
+  const { nodes, pool, pass } = setUp();
+  let tries = 0;
+  for (let second = 0; second < 120; second++) {
+    await pool.refresh();
+    await settled();
+    if (pool.pick().node === nodes[0]) {
+      tries++;
+      pool.markFailed(nodes[0], new RpcError('unreachable', 'no blocks'));
+    }
+    pass(1000);
+  }
+  expect(tries).toBeLessThan(10);
+  pass(30_000);
+  await pool.refresh();
+  await settled();
+  expect(pool.pick().node).toBe(nodes[0]);
+  pool.markWorked(nodes[0]);
+  pool.markFailed(nodes[0], new RpcError('unreachable', 'once'));
+  pass(500);
+  await pool.refresh();
+  await settled();
+  expect(pool.pick().node).toBe(nodes[0]);
+});
+
+test('an answer that comes after the node has failed at a look does not bring it back', async () => {
+  const { nodes, pool, pass } = setUp();
+  await pool.refresh();
+  pool.markFailed(nodes[0], new RpcError('unreachable', 'once'));
+  let answer = (): void => {};
+  nodes[0].hangs = new Promise((resolve) => {
+    answer = resolve;
+  });
+  pass(500);
+  await pool.refresh();
+  pool.markFailed(nodes[0], new RpcError('unreachable', 'again'));
+  answer();
+  await settled();
+  expect(pool.pick().node.label).toBe('second');
 });
 
 test('the pause ends at half a minute', async () => {
