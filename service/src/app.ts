@@ -54,6 +54,7 @@ import { createOidc, findGrantedCategories, grantTimeOf, type Oidc } from './oid
 import {
   registerOperatorChains,
   registerOperatorClients,
+  registerOperatorCurrencies,
   registerOperatorDeposits,
   registerOperatorMoney,
   registerOperatorRules,
@@ -181,6 +182,7 @@ function addDeposits(parts: Parts): ReturnType<typeof createChainWatchers> {
   const { http, database, clock } = parts;
   registerDeposits(http, parts);
   registerOperatorChains(http, { ...parts, verifyToken: createTokenVerifier(parts.masterKey) });
+  registerOperatorCurrencies(http, parts);
   registerOperatorDeposits(http, parts);
   registerUnswept(http, parts);
   registerChainMetrics(parts.metrics, database, clock);

@@ -6428,7 +6428,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description Only this currency. Code of the currency, for example `USDT`. */
+                    /** @description Only this currency. Code of the currency, for example `USDT`. `UNKNOWN` for tokens that are not supported. */
                     currency?: string;
                     /** @description First day, by `detected_at`, UTC. */
                     beginTime?: string;
@@ -6678,6 +6678,8 @@ export interface paths {
                         rpc_urls?: string[];
                         /** @description Extended public key of an account; a private one is refused. */
                         xpub?: string;
+                        /** @description With a new `xpub`: everyone gets a new address at the next request; old ones stay watched. Without it everyone keeps the address they have, and only others get one of the new key. */
+                        retire_addresses?: boolean;
                         /** @description Blocks after which a deposit is credited. */
                         required_confirmations?: number;
                         /** @description Also wait for the chain's own `finalized` block. */
@@ -6705,6 +6707,8 @@ export interface paths {
                         chain_id?: number;
                         /** @description First part of bech32 addresses; only for a new UTXO network. */
                         address_prefix?: string;
+                        /** @description Currency of the chain's own coin: no other is taken for it; only for a new network. */
+                        coin?: string;
                         /** @description Scheme of payment links; only for a new UTXO network. */
                         uri_scheme?: string;
                     };
@@ -6756,7 +6760,7 @@ export interface paths {
                                 last_error?: string;
                             }[];
                             /**
-                             * @description Where the watcher stands.
+                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -6766,7 +6770,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head. */
+                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -6884,7 +6888,7 @@ export interface paths {
                                 last_error?: string;
                             }[];
                             /**
-                             * @description Where the watcher stands.
+                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -6894,7 +6898,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head. */
+                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -6993,7 +6997,7 @@ export interface paths {
                                 last_error?: string;
                             }[];
                             /**
-                             * @description Where the watcher stands.
+                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7003,7 +7007,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head. */
+                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7114,7 +7118,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a halted network from a block
-         * @description Deposits above that block are taken back, and credited again where the chain still holds them.
+         * @description Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any.
          */
         post: {
             parameters: {
@@ -7182,7 +7186,7 @@ export interface paths {
                                 last_error?: string;
                             }[];
                             /**
-                             * @description Where the watcher stands.
+                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7192,7 +7196,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head. */
+                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7228,6 +7232,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/currencies/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a currency
+         * @description Harmless when it exists with the same scale; 409 `currency_exists` when it exists with another, because stored amounts count in it.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code: 2 to 16 capital letters and digits, for example `BTC`. */
+                    currency: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Decimals of one unit, for example 8. */
+                        scale: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code. */
+                            currency: string;
+                            /** @description Decimals of one unit. It never changes. */
+                            scale: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/deposits": {
         parameters: {
             query?: never;
@@ -7241,7 +7308,7 @@ export interface paths {
                 query: {
                     /** @description Only of this person. */
                     userId?: number;
-                    /** @description Only this currency. */
+                    /** @description Only this currency; `UNKNOWN` for tokens that are not supported. */
                     currency?: string;
                     /** @description Only on this network. */
                     currencyNetWork?: string;
@@ -7387,7 +7454,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Shown to the person whose deposit it is. */
+                        /** @description Shown to the person whose deposit it is. Default: that an operator did so. */
                         reason?: string;
                     };
                 };
@@ -7506,7 +7573,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Shown to the person whose deposit it is. */
+                        /** @description Shown to the person whose deposit it is. Default: that an operator did so. */
                         reason?: string;
                     };
                 };
@@ -7608,7 +7675,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a deposit: it is never credited */
+        /** Reject a deposit: it is not credited, whatever the chain does; only a release undoes it */
         post: {
             parameters: {
                 query?: never;
@@ -7625,7 +7692,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Shown to the person whose deposit it is. */
+                        /** @description Shown to the person whose deposit it is. Default: that an operator did so. */
                         reason?: string;
                     };
                 };

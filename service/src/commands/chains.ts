@@ -7,9 +7,10 @@ import { type OperatorApi, openOperatorApi } from './operator-api.ts';
 export const usage = `edge-account chains status [NETWORK]
   where the watchers stand; exit code 3 when a network is halted
 edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N] [--start-height N] [--window N] [--poll-ms N]
-    [--explorer-url URL] [--finalized yes|no] [--enabled yes|no]
-    [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name NAME]
-  configures a network; the last lines are for networks that are not known by name. Private keys are refused.
+    [--explorer-url URL] [--finalized yes|no] [--enabled yes|no] [--retire-addresses yes|no]
+    [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name NAME] [--coin CURRENCY]
+  configures a network; the last line is for networks that are not known by name. Private keys are refused. With another xpub
+  everyone keeps the address they have, unless addresses are retired
 edge-account chains token NETWORK CURRENCY --decimals N --min-deposit AMOUNT [--contract ADDRESS] [--enabled yes|no]
   says which token carries a currency on a network; without --contract it is the chain's own coin
 edge-account chains backfill NETWORK --from HEIGHT
@@ -34,6 +35,8 @@ const VALUES = [
   'address-prefix',
   'uri-scheme',
   'name',
+  'coin',
+  'retire-addresses',
   'decimals',
   'min-deposit',
   'contract',
@@ -96,6 +99,8 @@ async function configure(api: OperatorApi, [network]: readonly string[], read: A
     address_prefix: read.one('address-prefix'),
     uri_scheme: read.one('uri-scheme'),
     name: read.one('name'),
+    coin: read.one('coin'),
+    retire_addresses: yesOrNo(read, 'retire-addresses'),
   };
   const report = JSON.parse(
     await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}`, JSON.parse(JSON.stringify(body))),

@@ -10,7 +10,8 @@ edge-account ledger head      signs where the ledger stands now; keep it elsewhe
 edge-account ledger currency CODE SCALE          adds a currency with so many decimals, which never change
 edge-account ledger business CODE [--earning]    adds a type of business; --earning: its bills are earnings`;
 
-const CURRENCY = /^[A-Z][A-Z0-9]{1,15}$/;
+/** UNKNOWN is what deposits of tokens that are not supported are shown in. */
+const CURRENCY = /^(?!UNKNOWN$)[A-Z][A-Z0-9]{1,15}$/;
 const SCALE = /^([0-9]|[12][0-9]|30)$/;
 const BUSINESS = /^[a-z][a-z0-9_]{1,63}$/;
 

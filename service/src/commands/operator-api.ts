@@ -59,18 +59,27 @@ async function openHere(): Promise<OperatorApi> {
   };
 }
 
+/** @throws CommandError when nothing listens there: the caller sees a sentence, not a stack */
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    throw new CommandError(`the service that holds the data directory does not answer at ${new URL(url).origin}: give this command its PORT or BASE_URL`);
+  }
+}
+
 async function openThere(): Promise<OperatorApi> {
   const { BASE_URL, DATA_DIR } = readConfig(process.env);
   const { client_id, client_secret } = JSON.parse(readFileSync(join(DATA_DIR, 'operator.json'), 'utf8')) as Record<string, string>;
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'operator:chains' });
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-  const answer = await fetch(`${BASE_URL}/oauth2/token`, { method: 'POST', body: form, headers: { authorization: `Basic ${basic}` } });
+  const answer = await ask(`${BASE_URL}/oauth2/token`, { method: 'POST', body: form, headers: { authorization: `Basic ${basic}` } });
   if (!answer.ok) throw new CommandError(`the service that holds the database gave no token: status ${answer.status}`);
   const { access_token } = (await answer.json()) as { access_token: string };
   return {
     async request(method, path, body, accept = 'application/json') {
       const headers = { authorization: `Bearer ${access_token}`, accept, ...(body !== undefined && { 'content-type': 'application/json' }) };
-      const response = await fetch(`${BASE_URL}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const response = await ask(`${BASE_URL}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
       return checkAnswer(response.status, await response.text());
     },
     close: async () => {},

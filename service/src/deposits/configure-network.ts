@@ -11,6 +11,8 @@ import { checkRpcUrls, readPublicKey, refusePrivateKey } from './watch-only.ts';
 export interface NetworkSettings {
   readonly rpcUrls?: readonly string[] | undefined;
   readonly xpub?: string | undefined;
+  /** With a new public key: everyone gets a new address; otherwise they keep the one they have. */
+  readonly retireAddresses?: boolean | undefined;
   readonly requiredConfirmations?: number | undefined;
   readonly usesFinalized?: boolean | undefined;
   readonly reorgWindow?: number | undefined;
@@ -29,6 +31,7 @@ export interface NetworkIdentity {
   readonly chainId?: number | undefined;
   readonly addressPrefix?: string | undefined;
   readonly uriScheme?: string | undefined;
+  readonly coin?: string | undefined;
 }
 
 export const NETWORK_CODE = /^[A-Z][A-Z0-9_]{1,31}$/;
@@ -54,8 +57,8 @@ async function createNetwork(tx: Transaction, code: string, identity: NetworkIde
   checkIdentity(code, identity);
   const isEvm = identity.kind === 'evm';
   await tx.query(
-    `insert into network (code, name, kind, family, chain_id, address_prefix, uri_scheme, required_confirmations, uses_finalized, reorg_window, block_ms, poll_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
+    `insert into network (code, name, kind, family, chain_id, address_prefix, uri_scheme, coin, required_confirmations, uses_finalized, reorg_window, block_ms, poll_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
     [
       code,
       identity.name ?? code,
@@ -64,6 +67,7 @@ async function createNetwork(tx: Transaction, code: string, identity: NetworkIde
       isEvm ? identity.chainId : null,
       isEvm ? null : identity.addressPrefix,
       isEvm ? 'ethereum' : identity.uriScheme,
+      identity.coin ?? null,
       DEFAULT_CONFIRMATIONS,
       isEvm,
       DEFAULT_WINDOW,
@@ -82,6 +86,26 @@ async function findOrCreateWallet(tx: Transaction, clock: Clock, family: string,
   const { rows } = await tx.query<{ id: number }>('select id from deposit_wallet where family = $1 and xpub = $2', [family, xpub]);
   if (!rows[0]) throw new Error('the wallet was not stored');
   return rows[0].id;
+}
+
+/** Addresses of all other keys of a family stay watched and are given out no more. */
+async function retireOthers(tx: Transaction, clock: Clock, family: string, walletId: number): Promise<void> {
+  await tx.query('update deposit_wallet set retired_at = case when id = $2 then null else coalesce(retired_at, $3) end where family = $1', [
+    family,
+    walletId,
+    clock.now(),
+  ]);
+}
+
+/** The wallet of a public key, if one is given. */
+async function chooseWallet(tx: Transaction, clock: Clock, family: string, xpub: string | undefined, retires: boolean): Promise<number | undefined> {
+  if (xpub === undefined) {
+    if (retires) throw invalidField('retire_addresses', 'incomplete', 'needs the new xpub');
+    return undefined;
+  }
+  const walletId = await findOrCreateWallet(tx, clock, family, xpub);
+  if (retires) await retireOthers(tx, clock, family, walletId);
+  return walletId;
 }
 
 const UPDATE = `update network set
@@ -125,7 +149,7 @@ export async function configureNetwork(db: Db, clock: Clock, masterKey: MasterKe
   return transaction(db, async (tx) => {
     const network = (await findNetwork(tx, code)) ?? (await createNetwork(tx, code, settings.identity));
     checkWindow(network, settings);
-    const walletId = xpub === undefined ? undefined : await findOrCreateWallet(tx, clock, network.family, xpub);
+    const walletId = await chooseWallet(tx, clock, network.family, xpub, settings.retireAddresses ?? false);
     const sealed = settings.rpcUrls && settings.rpcUrls.length > 0 ? sealUrls(masterKey, settings.rpcUrls) : undefined;
     const isComplete = (walletId ?? network.walletId) !== undefined && (sealed ?? network.rpcUrlsSealed) !== undefined;
     if (settings.isEnabled && !isComplete) throw invalidField('is_enabled', 'incomplete', 'cannot be true before rpc_urls and xpub are set');

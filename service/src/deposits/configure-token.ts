@@ -77,6 +77,19 @@ export async function checkContract(network: Network, contract: string | undefin
   if (!isAddress(contract)) throw invalidField('contract_address', 'malformed', 'is no address, or its checksum is wrong');
 }
 
+/** Another chain's coin under the name of a currency would be credited as that currency. @throws `invalid_parameter` */
+async function checkCoin(tx: Transaction, network: Network, currency: Currency): Promise<void> {
+  if (network.coin !== undefined && network.coin !== currency.code) {
+    throw invalidField('currency', 'not_the_coin', `is not the coin of ${network.code}, which is ${network.coin}: a token needs contract_address`);
+  }
+  const { rows } = await tx.query<{ code: string }>(
+    `select code from token join network on network.code = token.network
+     where currency = $1 and contract is null and (kind <> $2 or kind = 'utxo') and family <> $3`,
+    [currency.code, network.kind, network.family],
+  );
+  if (rows[0]) throw invalidField('currency', 'coin_of_another_chain', `is the coin of ${rows[0].code}, another kind of chain`);
+}
+
 /** Configures the token of a currency on a network. @throws `invalid_parameter` */
 export async function configureToken(db: Db, clock: Clock, network: Network, currency: Currency, settings: TokenSettings): Promise<Token> {
   await checkContract(network, settings.contract);
@@ -84,6 +97,7 @@ export async function configureToken(db: Db, clock: Clock, network: Network, cur
     // Under the watcher's lock: what it stores meanwhile would be judged by the token as it was.
     await lockState(tx, network.code);
     const contract = settings.contract?.toLowerCase() ?? null;
+    if (contract === null) await checkCoin(tx, network, currency);
     const { rows } = await tx.query<{ currency: string }>(
       'select currency from token where network = $1 and contract is not distinct from $2 and currency <> $3',
       [network.code, contract, currency.code],

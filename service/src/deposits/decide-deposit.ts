@@ -43,6 +43,12 @@ async function checkCreditable(tx: Transaction, row: LockedRow): Promise<void> {
   throw failure('deposit_not_open', { detail: `It cannot be credited: ${verdict.reason}`, extra: { deposit_status: row.status } });
 }
 
+const DEFAULT_REASON: Readonly<Record<Decision, string | null>> = {
+  hold: 'An operator is looking at it.',
+  release: null,
+  reject: 'An operator has rejected it.',
+};
+
 const STATUS_AFTER: Readonly<Record<Decision, DepositStatus>> = { hold: 'on_hold', release: 'confirming', reject: 'rejected' };
 
 /**
@@ -54,11 +60,11 @@ export async function decideDeposit(db: Db, clock: Clock, id: number, decision: 
   return transaction(db, async (tx) => {
     const row = await lockOpen(tx, id, decision);
     if (decision === 'release') await checkCreditable(tx, row);
-    const said = [id, decision, reason ?? null];
+    const said = [id, decision, reason ?? DEFAULT_REASON[decision]];
     // No block holds an orphaned one: the word waits until it is included again.
     if (row.status === 'orphaned') await tx.query('update deposit set decision = $2, decision_reason = $3 where id = $1', said);
     else {
-      const shown = decision === 'release' ? null : (reason ?? null);
+      const shown = decision === 'release' ? null : (reason ?? DEFAULT_REASON[decision]);
       await tx.query('update deposit set decision = $2, decision_reason = $3, status = $4, reason = $5 where id = $1', [
         ...said,
         STATUS_AFTER[decision],

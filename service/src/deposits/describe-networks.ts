@@ -44,12 +44,12 @@ export const NetworkReport = Type.Object(
     poll_ms: Type.Integer(),
     tokens: Type.Array(TokenReport),
     endpoints: Type.Array(EndpointReport),
-    state: Words(CHAIN_STATES, 'Where the watcher stands.'),
+    state: Words(CHAIN_STATES, 'Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.'),
     cursor_height: Type.Optional(Type.Integer({ description: 'Last block that was read.' })),
     cursor_hash: Type.Optional(Type.String()),
     head_height: Type.Optional(Type.Integer({ description: 'Head of the chain when last seen.' })),
     finalized_height: Type.Optional(Type.Integer()),
-    lag: Type.Optional(Type.Integer({ description: 'Blocks between cursor and head.' })),
+    lag: Type.Optional(Type.Integer({ description: 'Blocks between cursor and head; also when the nodes are behind what was read.' })),
     halted_at: Type.Optional(Timestamp('Since when it is halted.')),
     halted_reason: Type.Optional(Type.String({ description: 'Why, and what to do.' })),
     note: Type.Optional(Type.String({ description: 'What keeps it waiting.' })),
@@ -83,11 +83,17 @@ function isStalled(network: Network, state: StateRow, now: Date): boolean {
   return unseen_ms > Math.max(STALLED_AFTER_MS, STALLED_AFTER_POLLS * network.poll_ms);
 }
 
+/** No node that can be used, or nodes far behind what was read: nothing will happen before somebody looks after them. */
+function isStuck({ head_height: head, cursor_height: cursor, note, endpoints }: StateRow): boolean {
+  if (head !== null && cursor !== null && cursor - head > FOLLOWING_LAG_MAX) return true;
+  return note !== null && endpoints.length > 0 && endpoints.every(({ is_healthy }) => !is_healthy);
+}
+
 function stateOf(network: Network, state: StateRow, lag: number | undefined, now: Date): NetworkReport['state'] {
   if (state.halted_at) return 'halted';
   if (network.rpcUrlsSealed === undefined || network.walletId === undefined) return 'unconfigured';
   if (!network.isEnabled) return 'disabled';
-  if (isStalled(network, state, now)) return 'stalled';
+  if (isStalled(network, state, now) || isStuck(state)) return 'stalled';
   if (lag === undefined) return 'starting';
   return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
 }
@@ -112,7 +118,7 @@ function endpointsOf(network: Network, state: StateRow, masterKey: MasterKey): E
 
 function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[], now: Date): NetworkReport {
   const hasLag = state.head_height !== null && state.cursor_height !== null;
-  const lag = hasLag ? Math.max(0, (state.head_height ?? 0) - (state.cursor_height ?? 0)) : undefined;
+  const lag = hasLag ? Math.abs((state.head_height ?? 0) - (state.cursor_height ?? 0)) : undefined;
   return {
     network: network.code,
     name: network.name,

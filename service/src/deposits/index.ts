@@ -1,6 +1,6 @@
 /** The deposits door. */
 export { type ChainWatchers, createChainWatchers, createWatcherFor } from './chain-watchers.ts';
-export type { Decision } from './classify-deposit.ts';
+export { type Decision, UNKNOWN_CURRENCY } from './classify-deposit.ts';
 export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
 export { decideDeposit } from './decide-deposit.ts';
@@ -13,6 +13,6 @@ export { refuseStoredPrivateKeys } from './refuse-private-keys.ts';
 export { registerChainMetrics } from './report-chain.ts';
 export { requestBackfill } from './request-backfill.ts';
 export { resumeChain } from './resume-chain.ts';
-export { registerDeposits } from './routes.ts';
+export { registerDeposits, requireDepositCurrency } from './routes.ts';
 export { DEPOSIT_STATUSES, DepositRecord } from './schemas.ts';
 export { createTokenVerifier, type VerifyToken } from './verify-token.ts';

@@ -9,7 +9,9 @@ export interface DepositAddress {
   readonly createdAt: Date;
 }
 
-const FIND = 'select address, created_at from deposit_address where user_id = $1 and wallet_id = $2';
+/** The first one that was ever given out, whatever public key came later, unless its wallet was retired. */
+const FIND = `select address, deposit_address.created_at from deposit_address join deposit_wallet on deposit_wallet.id = wallet_id
+  where user_id = $1 and deposit_address.family = $2 and (retired_at is null or wallet_id = $3) order by deposit_address.id limit 1`;
 
 interface AddressRow {
   address: string;
@@ -17,7 +19,7 @@ interface AddressRow {
 }
 
 /**
- * The person's address on a network; the same one for ever, and on every network that shares its family and wallet.
+ * The person's address on a network; the same one for ever, and on every network of its family.
  * @throws `network_unavailable` when the operator has not configured the network
  */
 export async function issueAddress(db: Db, clock: Clock, userId: number, network: Network): Promise<DepositAddress> {
@@ -25,15 +27,19 @@ export async function issueAddress(db: Db, clock: Clock, userId: number, network
   if (!network.isEnabled || walletId === undefined || xpub === undefined) {
     throw failure('network_unavailable', { detail: `Deposits on ${network.code} are not available here.` });
   }
-  const { rows: known } = await db.query<AddressRow>(FIND, [userId, walletId]);
+  const { rows: known } = await db.query<AddressRow>(FIND, [userId, family, walletId]);
   if (known[0]) return { address: known[0].address, createdAt: known[0].created_at };
   const { deriveAddress } = await import('./derive-address.ts');
   return transaction(db, async (tx) => {
-    // The wallet's row queues everybody who needs a new number, the same person's second request included.
-    const { rows: wallets } = await tx.query<{ next_index: number }>('select next_index from deposit_wallet where id = $1 for update', [walletId]);
-    const { rows: meanwhile } = await tx.query<AddressRow>(FIND, [userId, walletId]);
+    // The rows of the family's wallets queue everybody who needs a new number, the same person's second request included.
+    const { rows: wallets } = await tx.query<{ id: number; next_index: number }>(
+      'select id, next_index from deposit_wallet where family = $1 order by id for update',
+      [family],
+    );
+    const { rows: meanwhile } = await tx.query<AddressRow>(FIND, [userId, family, walletId]);
     if (meanwhile[0]) return { address: meanwhile[0].address, createdAt: meanwhile[0].created_at };
-    const index = wallets[0]?.next_index ?? 0;
+    const index = wallets.find(({ id }) => id === walletId)?.next_index;
+    if (index === undefined) throw new Error('the wallet of the network vanished');
     const address = await deriveAddress(xpub, index, network);
     const createdAt = clock.now();
     await tx.query('update deposit_wallet set next_index = $2 where id = $1', [walletId, index + 1]);

@@ -13,6 +13,8 @@ export interface Network {
   readonly chainId: number | undefined;
   readonly addressPrefix: string | undefined;
   readonly uriScheme: string;
+  /** Currency of the chain's own coin, where it is known. */
+  readonly coin: string | undefined;
   readonly requiredConfirmations: number;
   readonly usesFinalized: boolean;
   readonly reorgWindow: number;
@@ -47,6 +49,7 @@ interface NetworkRow {
   chain_id: number | null;
   address_prefix: string | null;
   uri_scheme: string;
+  coin: string | null;
   required_confirmations: number;
   uses_finalized: boolean;
   reorg_window: number;
@@ -69,6 +72,7 @@ function toNetwork(row: NetworkRow): Network {
     chainId: row.chain_id ?? undefined,
     addressPrefix: row.address_prefix ?? undefined,
     uriScheme: row.uri_scheme,
+    coin: row.coin ?? undefined,
     requiredConfirmations: row.required_confirmations,
     usesFinalized: row.uses_finalized,
     reorgWindow: row.reorg_window,

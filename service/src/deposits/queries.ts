@@ -39,8 +39,15 @@ const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.us
   join network on network.code = deposit.network
   join chain_state on chain_state.network = deposit.network`;
 
+/** Why it has its status; deep enough and not credited, it waits for something that is not about it alone. */
+function reasonOf({ status, reason, confirmations, required_confirmations }: DepositRow): string | null {
+  const waits = status === 'confirming' && confirmations >= required_confirmations;
+  return waits ? 'Deep enough: it is credited once the nodes agree about its block, and the chain calls it final.' : reason;
+}
+
 /** A deposit as the wire shows it. */
 export function toDepositRecord(row: DepositRow): DepositRecord {
+  const reason = reasonOf(row);
   const link = explorerUrl({ explorerUrl: row.explorer_url ?? undefined }, row.tx_hash);
   return {
     id: row.id,
@@ -57,7 +64,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     confirmations: row.confirmations,
     required_confirmations: row.required_confirmations,
     status: row.status,
-    ...(row.reason !== null && { reason: row.reason }),
+    ...(reason !== null && { reason }),
     ...(link !== undefined && { explorer_url: link }),
     detected_at: row.detected_at.toISOString(),
     ...(row.confirmed_at && { confirmed_at: row.confirmed_at.toISOString() }),

@@ -55,7 +55,7 @@ async function readChainFigures(db: Db, clock: Clock): Promise<ChainFigures> {
     if (row.checked_at) figures.unseen[row.network] = Math.max(0, (clock.now().getTime() - row.checked_at.getTime()) / 1000);
     if (row.head_height !== null) figures.head[row.network] = row.head_height;
     if (row.cursor_height !== null) figures.cursor[row.network] = row.cursor_height;
-    if (row.head_height !== null && row.cursor_height !== null) figures.lag[row.network] = Math.max(0, row.head_height - row.cursor_height);
+    if (row.head_height !== null && row.cursor_height !== null) figures.lag[row.network] = Math.abs(row.head_height - row.cursor_height);
   }
   return figures;
 }
@@ -63,7 +63,7 @@ async function readChainFigures(db: Db, clock: Clock): Promise<ChainFigures> {
 const FIGURES = [
   ['edge_account_chain_head_height', 'Highest block that the nodes of a network have.', 'head'],
   ['edge_account_chain_cursor_height', 'Last block that was read.', 'cursor'],
-  ['edge_account_chain_lag_blocks', 'Blocks between the two.', 'lag'],
+  ['edge_account_chain_lag_blocks', 'Blocks between the two; also when the nodes are behind what was read.', 'lag'],
   ['edge_account_chain_halted', '1 while a network is halted and waits for an operator.', 'halted'],
   ['edge_account_chain_unseen_seconds', 'Time since a watcher last looked at the chain.', 'unseen'],
 ] as const;

@@ -8,7 +8,8 @@ import { recordDepositEvents } from './deposit-events.ts';
 import type { Network } from './networks.ts';
 
 const AT_ONCE = 1000;
-const ORPHANED = 'Its block was replaced by another; it comes back if it is included again.';
+const ORPHANED =
+  'Its block was replaced, and the chain does not hold it now. It comes back if the chain includes it again; a payment that was replaced by another never does.';
 
 interface CreditedRow {
   id: number;

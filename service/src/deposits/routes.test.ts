@@ -27,7 +27,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract, currency, from_address, raw_amount, decimals, amount,
          block_number, block_hash, required_confirmations, status, detected_at)
        select 'ETHEREUM', $1, 0, $2, a.id, t.id, t.contract, $4, '0x00000000000000000000000000000000000000AA', 12500000, 6, 12500000, 100, '0xb', 65, 'confirming', $3
-       from deposit_address a, token t where a.user_id = $2 and t.network = 'ETHEREUM' and t.currency = $4 returning id`,
+       from deposit_address a, token t where a.id = (select min(id) from deposit_address where user_id = $2) and t.network = 'ETHEREUM' and t.currency = $4 returning id`,
       [fields.txHash, userId, fields.detectedAt, fields.currency ?? 'USDT'],
     );
     return rows[0]?.id ?? 0;
@@ -87,6 +87,27 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect((await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', bob)).json().address).not.toBe(first.json().address);
   });
 
+  test('another public key changes nobody’s address, until the operator retires them', async () => {
+    const other = HDKey.fromMasterSeed(Buffer.alloc(32, 4)).derive("m/44'/60'/0'").publicExtendedKey;
+    const addressOf = async (userId: number, network = 'ETHEREUM'): Promise<string> =>
+      (await get(`/address/info?currency=USDT&currencyNetWork=${network}`, userId)).json().address;
+    const [first, newcomer] = [await addressOf(alice), await insertUser(database)];
+    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: other });
+    expect(await addressOf(alice)).toBe(first);
+    // One address in the family, though its networks have different keys now.
+    const made = await addressOf(newcomer);
+    expect(await addressOf(newcomer, 'POLYGON')).toBe(made);
+    await expect(configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { retireAddresses: true })).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: other, retireAddresses: true });
+    const second = await addressOf(alice);
+    expect(second).not.toBe(first);
+    expect(await addressOf(newcomer)).toBe(made);
+    const { rows } = await database.query('select address from deposit_address where user_id = $1 order by id', [alice]);
+    expect(rows).toEqual([{ address: first }, { address: second }]);
+    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: ACCOUNT.publicExtendedKey, retireAddresses: true });
+    expect(await addressOf(alice)).toBe(first);
+  });
+
   test('many requests at once make one address', async () => {
     const carol = await insertUser(database);
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', carol)));
@@ -105,6 +126,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect((await get('/deposit/records?current=2&size=2')).json()).toMatchObject({ total: 3, pages: 2, records: [{ id: ids[0] }] });
     expect((await get('/deposit/records?current=99&size=20')).json()).toMatchObject({ total: 3, records: [] });
     expect((await get('/deposit/records?currency=ETH&current=1&size=20')).json()).toMatchObject({ total: 0, pages: 0 });
+    expect((await get('/deposit/records?currency=UNKNOWN&current=1&size=20')).json()).toMatchObject({ total: 0 });
     expect((await get('/deposit/records?beginTime=2026-03-02&endTime=2026-03-01&current=1&size=20')).statusCode).toBe(400);
     const one = await get(`/deposit/get/${ids[0]}`);
     expect(one.json()).toMatchObject({

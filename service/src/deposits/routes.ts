@@ -1,12 +1,13 @@
 /** `GET /address/info`, `GET /deposit/records`, `GET /deposit/get/{id}` */
 import Type from 'typebox';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import { callingUserId, type HttpServer, toPage } from '../http/index.ts';
 import { findCurrency, listCurrencies } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, invalidField } from '../lib/failures.ts';
+import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
 import { issueAddress } from './issue-address.ts';
 import { findToken, requireNetwork } from './networks.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
@@ -21,11 +22,16 @@ export interface DepositRoutesDeps {
   readonly clock: Clock;
 }
 
-async function requireCurrency(database: Database, code: string) {
+async function requireCurrency(database: Db, code: string) {
   const currency = await findCurrency(database, code);
   if (currency) return currency;
   const codes = (await listCurrencies(database)).map((known) => known.code);
   throw invalidField('currency', 'unknown_currency', `must be one of ${codes.join(', ')}`);
+}
+
+/** A currency that deposits are shown in. @throws `invalid_parameter` with the list */
+export async function requireDepositCurrency(db: Db, code: string): Promise<void> {
+  if (code !== UNKNOWN_CURRENCY) await requireCurrency(db, code);
 }
 
 async function describeAddress({ database, clock }: DepositRoutesDeps, userId: number, query: { currency: string; currencyNetWork: string }) {
@@ -85,7 +91,7 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
     async (request) => {
       const { currency, beginTime, endTime, ...page } = request.query;
       const range = dayRange(beginTime, endTime, 'beginTime');
-      if (currency !== undefined) await requireCurrency(database, currency);
+      if (currency !== undefined) await requireDepositCurrency(database, currency);
       const filter = { userId: callingUserId(request), ...(currency !== undefined && { currency }), ...range };
       const { rows, total } = await listDeposits(database, filter, page);
       return toPage(rows.map(toDepositRecord), total, page);

@@ -67,7 +67,9 @@ export const DepositRecord = Type.Object(
 export type DepositRecord = Static<typeof DepositRecord>;
 
 export const RecordsQuery = Type.Object({
-  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: `Only this currency. ${CURRENCY}` })),
+  currency: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 32, description: `Only this currency. ${CURRENCY} \`UNKNOWN\` for tokens that are not supported.` }),
+  ),
   beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
   endTime: Type.Optional(Day('Last day, by `detected_at`, UTC.')),
   ...PageParameters,

@@ -104,6 +104,7 @@ export const FAILURES = {
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },
   // Deposits
   network_unavailable: { kind: 'conflict', title: 'Deposits on this network are not available here' },
+  currency_exists: { kind: 'conflict', title: 'The currency exists with other decimals' },
   chain_id_taken: { kind: 'conflict', title: 'Another network has this chain id' },
   chain_not_halted: { kind: 'conflict', title: 'The network is not halted' },
   chain_not_started: { kind: 'conflict', title: 'The network has not been watched yet' },

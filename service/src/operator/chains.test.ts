@@ -9,6 +9,7 @@ import type { Database } from '../db/index.ts';
 import { createTokenVerifier, registerChainMetrics } from '../deposits/index.ts';
 import { createMetrics, type HttpServer } from '../http/index.ts';
 import { registerOperatorChains } from './chains.ts';
+import { registerOperatorCurrencies } from './currencies.ts';
 import { registerOperatorDeposits } from './deposits.ts';
 import { registerUnswept } from './unswept.ts';
 
@@ -40,6 +41,7 @@ describe('operating chains', () => {
     app = createTestServer();
     const deps = { database, clock, masterKey: testMasterKey, verifyToken: createTokenVerifier(testMasterKey) };
     registerOperatorChains(app, deps);
+    registerOperatorCurrencies(app, deps);
     registerOperatorDeposits(app, deps);
     registerUnswept(app, deps);
   });
@@ -98,6 +100,26 @@ describe('operating chains', () => {
     expect((await send('POST', `/operator/chains/${NETWORK}/resume`, { height: 1, hash: `0x${'a'.repeat(64)}` })).json().code).toBe('chain_not_halted');
   });
 
+  test('currencies are added; a chain’s coin is taken for no other currency', async () => {
+    const tokenOf = (network: string, currency: string) => send('PUT', `/operator/chains/${network}/tokens/${currency}`, { decimals: 8, min_deposit: '0.01' });
+    expect((await tokenOf('LITECOIN', 'LTC')).json().errors[0].message).toContain('must be one of EDGE, USDT, ETH');
+    expect((await tokenOf('LITECOIN', 'ETH')).json().errors[0]).toMatchObject({ code: 'not_the_coin', message: expect.stringContaining('LTC') });
+    for (let twice = 0; twice < 2; twice++) {
+      const added = await send('PUT', '/operator/currencies/LTC', { scale: 8 });
+      expect([added.statusCode, added.json()]).toEqual([200, { currency: 'LTC', scale: 8 }]);
+    }
+    expect((await send('PUT', '/operator/currencies/LTC', { scale: 9 })).json()).toMatchObject({ status: 409, code: 'currency_exists' });
+    for (const code of ['UNKNOWN', 'ltc', 'X', 'A'.repeat(17)]) expect((await send('PUT', `/operator/currencies/${code}`, { scale: 8 })).statusCode).toBe(400);
+    expect((await send('PUT', '/operator/currencies/DOGE', { scale: 31 })).statusCode).toBe(400);
+    expect((await tokenOf('LITECOIN', 'LTC')).json().tokens).toMatchObject([{ currency: 'LTC', decimals: 8, min_deposit: 0.01 }]);
+    // Networks whose coin is not known: no coin of another kind of chain.
+    const utxo = { kind: 'utxo', address_prefix: 'rltc', uri_scheme: 'litecoin' };
+    expect((await send('PUT', '/operator/chains/REGTEST', utxo)).statusCode).toBe(200);
+    expect((await tokenOf('REGTEST', 'ETH')).json().errors[0].code).toBe('coin_of_another_chain');
+    expect((await send('PUT', '/operator/chains/OTHERNET', { kind: 'evm', chain_id: 5, coin: 'POL' })).statusCode).toBe(200);
+    expect((await tokenOf('OTHERNET', 'ETH')).json().errors[0].code).toBe('not_the_coin');
+  });
+
   test('a contract that tells other decimals than the operator, or none, is refused', async () => {
     const wrong = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, { contract_address: usdt, decimals: 18, min_deposit: '1' });
     expect(wrong.json()).toMatchObject({ status: 409, code: 'token_mismatch', contract_decimals: 6 });
@@ -125,6 +147,12 @@ describe('operating chains', () => {
       status: 'on_hold',
       reason: 'under review',
     });
+    expect((await send('POST', `/operator/deposits/${one?.id}/hold`, {})).json()).toMatchObject({ status: 'on_hold', reason: 'An operator is looking at it.' });
+    expect((await send('POST', `/operator/deposits/${one?.id}/reject`, {})).json()).toMatchObject({
+      status: 'rejected',
+      reason: 'An operator has rejected it.',
+    });
+    expect((await send('POST', `/operator/deposits/${one?.id}/hold`, {})).json()).toMatchObject({ code: 'deposit_not_open', deposit_status: 'rejected' });
     expect((await send('POST', `/operator/deposits/${one?.id}/release`, {})).json().status).toBe('confirming');
     await anvil.mine(3);
     await bench.settle();
@@ -136,13 +164,15 @@ describe('operating chains', () => {
     const { rows: told } = await database.query<{ data: string }>("select data from event where type like 'deposit.%' order by id");
     const changesOf = (id: number | undefined): string[] => told.flatMap(({ data }) => (JSON.parse(data).id === id ? [JSON.parse(data).status] : []));
     expect([one, two, three].map((deposit) => changesOf(deposit?.id))).toEqual([
-      ['below_minimum', 'confirming', 'credited'],
+      ['below_minimum', 'on_hold', 'rejected', 'confirming', 'credited'],
       ['confirming', 'credited'],
       ['confirming', 'on_hold', 'rejected'],
     ]);
     const rejected = await send('GET', '/operator/deposits?status=rejected&current=1&size=20');
     expect(rejected.json()).toMatchObject({ total: 1 });
     expect((await send('GET', '/operator/deposits?status=nope&current=1&size=20')).statusCode).toBe(400);
+    expect((await send('GET', '/operator/deposits?currency=NOPE&current=1&size=20')).json().errors[0].field).toBe('currency');
+    expect((await send('GET', '/operator/deposits?currency=UNKNOWN&current=1&size=20')).json()).toMatchObject({ total: 0 });
   });
 
   test('the report tells where the watcher stands, and when nobody has looked for long', async () => {

@@ -43,6 +43,12 @@ const NetworkBody = Type.Object(
       }),
     ),
     xpub: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: 'Extended public key of an account; a private one is refused.' })),
+    retire_addresses: Type.Optional(
+      Type.Boolean({
+        description:
+          'With a new `xpub`: everyone gets a new address at the next request; old ones stay watched. Without it everyone keeps the address they have, and only others get one of the new key.',
+      }),
+    ),
     required_confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Blocks after which a deposit is credited.' })),
     uses_finalized: Type.Optional(Type.Boolean({ description: "Also wait for the chain's own `finalized` block." })),
     reorg_window: Type.Optional(Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'Blocks remembered; a deeper reorganisation halts the network.' })),
@@ -57,6 +63,9 @@ const NetworkBody = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Name for people; only for a new network.' })),
     chain_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'EIP-155 chain id; only for a new EVM network.' })),
     address_prefix: Type.Optional(Type.String({ maxLength: 10, description: 'First part of bech32 addresses; only for a new UTXO network.' })),
+    coin: Type.Optional(
+      Type.String({ pattern: '^[A-Z][A-Z0-9]{1,15}$', description: "Currency of the chain's own coin: no other is taken for it; only for a new network." }),
+    ),
     uri_scheme: Type.Optional(Type.String({ maxLength: 20, description: 'Scheme of payment links; only for a new UTXO network.' })),
   },
   { additionalProperties: false },
@@ -78,6 +87,7 @@ function toSettings(body: Static<typeof NetworkBody>): NetworkSettings {
   return {
     rpcUrls: body.rpc_urls,
     xpub: body.xpub,
+    retireAddresses: body.retire_addresses,
     requiredConfirmations: body.required_confirmations,
     usesFinalized: body.uses_finalized,
     reorgWindow: body.reorg_window,
@@ -87,7 +97,7 @@ function toSettings(body: Static<typeof NetworkBody>): NetworkSettings {
     startHeight: body.start_height,
     isEnabled: body.is_enabled,
     ...(body.kind && {
-      identity: { kind: body.kind, name: body.name, chainId: body.chain_id, addressPrefix: body.address_prefix, uriScheme: body.uri_scheme },
+      identity: { kind: body.kind, name: body.name, chainId: body.chain_id, addressPrefix: body.address_prefix, uriScheme: body.uri_scheme, coin: body.coin },
     }),
   };
 }

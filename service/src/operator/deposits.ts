@@ -10,6 +10,7 @@ import {
   decideDeposit,
   listDeposits,
   parseDepositId,
+  requireDepositCurrency,
   requireNetwork,
   toDepositRecord,
 } from '../deposits/index.ts';
@@ -30,7 +31,7 @@ function toOperatorDeposit(row: DepositRow) {
 
 const ListQuery = Type.Object({
   userId: Type.Optional(Id('Only of this person.')),
-  currency: Type.Optional(Type.String({ maxLength: 32, description: 'Only this currency.' })),
+  currency: Type.Optional(Type.String({ maxLength: 32, description: 'Only this currency; `UNKNOWN` for tokens that are not supported.' })),
   currencyNetWork: Type.Optional(Type.String({ maxLength: 32, description: 'Only on this network.' })),
   status: Type.Optional(Words(DEPOSIT_STATUSES, 'Only with this status.')),
   beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
@@ -41,7 +42,7 @@ const ListQuery = Type.Object({
 const SUMMARIES: Readonly<Record<Decision, string>> = {
   hold: 'Hold a deposit: it is not credited until it is released',
   release: 'Release a deposit: it is credited once it is deep enough',
-  reject: 'Reject a deposit: it is never credited',
+  reject: 'Reject a deposit: it is not credited, whatever the chain does; only a release undoes it',
 };
 
 /** Registers `/operator/deposits…`. */
@@ -55,6 +56,7 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
     async (request) => {
       const { userId, currency, currencyNetWork: network, status, beginTime, endTime, ...page } = request.query;
       if (network !== undefined) await requireNetwork(database, network, 'currencyNetWork');
+      if (currency !== undefined) await requireDepositCurrency(database, currency);
       const filter: DepositFilter = {
         ...dayRange(beginTime, endTime, 'beginTime'),
         ...(userId !== undefined && { userId }),
@@ -78,7 +80,11 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
           summary: SUMMARIES[decision],
           params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),
           body: Type.Object(
-            { reason: Type.Optional(Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'Shown to the person whose deposit it is.' })) },
+            {
+              reason: Type.Optional(
+                Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'Shown to the person whose deposit it is. Default: that an operator did so.' }),
+              ),
+            },
             { additionalProperties: false },
           ),
           response: { 200: OperatorDeposit },

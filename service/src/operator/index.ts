@@ -1,6 +1,7 @@
 /** What business servers call. */
 export { registerOperatorChains } from './chains.ts';
 export { registerOperatorClients } from './clients.ts';
+export { registerOperatorCurrencies } from './currencies.ts';
 export { registerOperatorDeposits } from './deposits.ts';
 export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
 export { registerPurchases } from './purchases.ts';
