@@ -13,7 +13,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   serve: { summary: 'run the service', load: () => import('./commands/serve.ts') },
   migrate: { summary: 'apply the database migrations and stop', load: () => import('./commands/migrate.ts') },
   operator: { summary: "make operators' clients, and let people be operators", load: () => import('./commands/operator.ts') },
-  verify: { summary: 'replay the whole ledger, recompute the whole tree, and name what does not agree', load: () => import('./commands/verify.ts') },
+  verify: {
+    summary: 'replay the whole ledger, recompute settled rewards and the whole tree, and name what does not agree',
+    load: () => import('./commands/verify.ts'),
+  },
   ledger: { summary: 'write the journal, or a signed head, of the ledger', load: () => import('./commands/ledger.ts') },
   chains: { summary: 'networks that deposits come from: where their watchers stand, configuration, backfill', load: () => import('./commands/chains.ts') },
   clients: { summary: 'list, create, change and remove OAuth clients', load: () => import('./commands/clients.ts') },

@@ -53,7 +53,7 @@ export function BillProof({ billId }: { readonly billId: number }) {
     <div className={classes.proof}>
       <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>
         {(text) => {
-          const { explanation, line, reports, ledger } = JSON.parse(text) as RewardProof;
+          const { explanation, line, reports } = JSON.parse(text) as RewardProof;
           return (
             <>
               <Text isStrong>{t('proof.title')}</Text>
@@ -63,7 +63,7 @@ export function BillProof({ billId }: { readonly billId: number }) {
                   [t('proof.rules'), String(line.rule_version)],
                   [t('proof.device'), line.node_id],
                   [t('proof.reports'), reports.length > 0 && String(reports.length)],
-                  [t('proof.transfer'), String(ledger.transfer_id)],
+                  [t('proof.batch'), String(line.batch)],
                 ]}
               />
               <div className={classes.ways}>

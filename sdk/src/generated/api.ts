@@ -8810,7 +8810,7 @@ export interface paths {
             parameters: {
                 query: {
                     /** @description Only these. */
-                    status?: "paid" | "held" | "rejected";
+                    status?: "paid" | "held" | "released" | "rejected" | "refused";
                     /** @description Only this reward type. */
                     rewardType?: string;
                     /** @description Only this device. */
@@ -8852,10 +8852,10 @@ export interface paths {
                                 /** @description Category of the traffic, or name of the campaign. */
                                 part?: string;
                                 /**
-                                 * @description `held`: waits for an operator; `rejected`: not paid, see the reason.
+                                 * @description `held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.
                                  * @enum {string}
                                  */
-                                status: "paid" | "held" | "rejected";
+                                status: "paid" | "held" | "released" | "rejected" | "refused";
                                 /** @description What limited, held or rejected it. */
                                 reason?: string;
                                 /** @description Milliseconds online, bytes, minor units of the base, or refused reports. */
@@ -8871,7 +8871,7 @@ export interface paths {
                                 is_correction: boolean;
                                 /** @description Version of the rules. */
                                 rule_version: number;
-                                /** @description The bill; its proof is at `/me/rewards/{bill_id}/proof`. */
+                                /** @description The bill that paid it; its proof is at `/me/rewards/{bill_id}/proof`. */
                                 bill_id?: number;
                             }[];
                             /** @description Records on all pages together. */
@@ -8934,7 +8934,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Always `edge-account reward proof 1`. */
+                            /** @description Always `edge-account reward proof 2`. */
                             format: string;
                             /** @description The calculation in words. */
                             explanation: string;
@@ -9020,9 +9020,7 @@ export interface paths {
                                 root: string;
                             };
                             ledger: {
-                                /** @description The transfer that carries the root in the sealed ledger. */
-                                transfer_id: number;
-                                /** @description Its reference. */
+                                /** @description Reference of the transfer that carries batch, number of leaves and root in the sealed ledger. */
                                 reference: string;
                             };
                             /** @description The published key that signed. */
@@ -9960,6 +9958,10 @@ export interface paths {
                                  * @description When it was done.
                                  */
                                 settled_at?: string;
+                                /** @description Why the last try failed; it is tried again every 30 s. */
+                                failure?: string;
+                                /** @description Why an operator closed it without what was left of it. */
+                                close_reason?: string;
                             }[];
                             /** @description Records on all pages together. */
                             total: number;
@@ -9985,6 +9987,67 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/settlements/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a run that cannot go on
+         * @description Ends it without what is left: lines that were not posted become `refused`, with the reason `settlement_closed`; a run that could not be computed pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The run. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Why; kept with the run. */
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The run. */
+                            id: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;

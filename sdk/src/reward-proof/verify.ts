@@ -78,7 +78,7 @@ export async function verifyRewardProof(text: string, keys: readonly RewardKey[]
     ruled: async ({ rules, line }) => (await hashText(rules)) === line.rule_hash,
     reported: isReported,
     rooted: async (given) => (await climb(given.tree.salt, lineContent(given), given.line.leaf, given.tree.size, given.tree.path)) === given.tree.root,
-    sealed: ({ ledger, line, tree }) => ledger.reference === `rewards ${line.batch} ${tree.root}`,
+    sealed: ({ ledger, line, tree }) => ledger.reference === `rewards ${line.batch} ${tree.size} ${tree.root}`,
   };
   const outcomes = await Promise.all(PROOF_CHECKS.map(async (name) => [name, proof !== undefined && (await attempt(() => checks[name](proof)))] as const));
   return Object.fromEntries(outcomes) as Record<ProofCheck, boolean>;

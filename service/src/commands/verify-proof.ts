@@ -15,8 +15,8 @@ const CHECKS: Readonly<Record<ProofCheck, string>> = {
   calculated: 'the amount follows from quantity, rate and rules',
   ruled: 'the rules are those that the line names',
   reported: 'the usage reports make up the quantity',
-  rooted: 'the line leads to the root',
-  sealed: 'the ledger carries the root',
+  rooted: 'line and bill lead to the root',
+  sealed: 'the reference in the ledger names the root and the size of its tree',
 };
 
 const KEYS_FILE = 'reward-keys.json';

@@ -1,8 +1,9 @@
-/** `edge-account verify`: replays the whole ledger, recomputes the whole tree. Ends with 1 when anything does not agree. */
+/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree. Ends with 1 when anything does not agree. */
 import { readFileSync } from 'node:fs';
 import { verifyCommunity } from '../community/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
+import { verifySettlements } from '../rewards/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
@@ -36,17 +37,22 @@ export async function run(args: string[]): Promise<void> {
   try {
     installLedger(database, { clock: systemClock, masterKey });
     const report = await verifyLedger(database, exported);
+    const rewards = await verifySettlements(database);
     const community = await verifyCommunity(database);
-    if (has('json')) console.log(JSON.stringify({ ...report, community }));
+    if (has('json')) console.log(JSON.stringify({ ...report, rewards, community }));
     else {
       for (const { check, row, detail } of report.findings) console.log(`${check}: ${row} ${detail}`);
       console.log(
         `${report.transfers} transfers, ${report.seals} seals, ${report.heads} heads: ${report.findings.length === 0 ? 'everything agrees' : 'NOT in order'}`,
       );
+      for (const problem of rewards.problems) console.log(`rewards: ${problem}`);
+      console.log(
+        `${rewards.settlements} settlements, ${rewards.lines} lines: ${rewards.problems.length === 0 ? 'as they were settled' : 'NOT as they were settled'}`,
+      );
       for (const problem of community.problems) console.log(`community: ${problem}`);
       console.log(`${community.members} members, ${community.lists} lists: ${community.problems.length === 0 ? 'as recomputed' : 'NOT as recomputed'}`);
     }
-    if (report.findings.length + community.problems.length > 0) process.exitCode = 1;
+    if (report.findings.length + rewards.problems.length + community.problems.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

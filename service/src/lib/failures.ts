@@ -99,6 +99,8 @@ export const FAILURES = {
   rules_not_draft: { kind: 'conflict', title: 'The rules were activated and cannot change' },
   not_held: { kind: 'conflict', title: 'Nothing is held for this person' },
   not_paid_by_rules: { kind: 'conflict', title: 'The bill was not made by rules' },
+  settlement_done: { kind: 'conflict', title: 'The run of settlement has ended' },
+  not_provable: { kind: 'conflict', title: 'The records behind the bill are not those that were settled' },
   not_settled: { kind: 'conflict', title: 'The hour is not settled yet' },
   // Webhooks
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },

@@ -3,12 +3,13 @@ import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { addOnline, insertDevice } from '../../test/support/network.ts';
 import { createNetwork, type SettledNetwork, TEST_RULES } from '../../test/support/settled-network.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { settleDue } from '../rewards/index.ts';
+import { createProofKey, registerRewards, settleDue } from '../rewards/index.ts';
 import { registerOperatorRules } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,6 +34,7 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     network = await createNetwork(database, clock, START);
     app = createTestServer();
     registerOperatorRules(app, { database, clock, rewardCurrency: 'EDGE' });
+    registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
     await network.use(START);
     await settle();
   });
@@ -109,18 +111,31 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     // 20 % of 0.5 with a campaign of 12.5 %, for two hours.
     expect(held).toMatchObject({ total: 1, records: [{ user_id: friend, reason: 'shared_address', amount: '0.225' }] });
     const before = await totalOf(top);
+    expect((await linesOf(top, 'held')).map(({ amount }) => amount)).toEqual(['0.1125', '0.1125']);
     expect((await call('POST', 'held-rewards/release', { user_id: friend })).status).toBe(202);
+    expect((await call('POST', 'held-rewards/release', { user_id: 999_999 })).body).toMatchObject({ status: 404, code: 'unknown_user' });
     expect((await call('POST', 'held-rewards/release', { user_id: friend })).body).toMatchObject({ status: 409, code: 'not_held' });
     await settle();
     await settle();
     expect((await totalOf(top)) - before).toBe(225n * 10n ** 15n);
     expect((await call('GET', 'held-rewards?current=1&size=20')).body).toMatchObject({ total: 0 });
+    // Nothing waits any more: what was held names the bill that paid it.
+    expect(await linesOf(top, 'held')).toEqual([]);
+    const paid = await linesOf(top, 'paid');
+    const released = await linesOf(top, 'released');
+    expect(released.map(({ amount }) => amount)).toEqual(['0.1125', '0.1125']);
+    for (const line of released) expect(paid).toContainEqual(expect.objectContaining({ part: 'released', hour: line.hour, bill_id: line.bill_id }));
     await addOnline(database, at(13), [{ deviceId: device.id, online_ms: HOUR_MS }]);
     clock.set(at(15));
     await settle();
     expect((await totalOf(top)) - before).toBe(3375n * 10n ** 14n);
     await checkEarningsIdentity(database, top);
   });
+
+  async function linesOf(userId: number, status: string): Promise<{ amount: string; hour: string; bill_id?: number }[]> {
+    const headers = { ...asPerson(userId, 'dashboard:read'), prefer: 'amounts=string' };
+    return (await app.inject({ url: `/me/rewards?current=1&size=20&status=${status}`, headers })).json().records;
+  }
 
   async function totalOf(userId: number): Promise<bigint> {
     const { rows } = await database.query<{ amount: string }>("select amount from earning_total where user_id = $1 and reward_type = 'REFERRAL'", [userId]);

@@ -6,6 +6,7 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import {
   activateRules,
+  closeSettlement,
   draftRules,
   dryRun,
   findRules,
@@ -56,6 +57,8 @@ const SettlementVO = Type.Object({
   amount: Decimal('Net amount.'),
   root: Type.Optional(Type.String({ description: 'Root of its tree.' })),
   settled_at: Type.Optional(Timestamp('When it was done.')),
+  failure: Type.Optional(Type.String({ description: 'Why the last try failed; it is tried again every 30 s.' })),
+  close_reason: Type.Optional(Type.String({ description: 'Why an operator closed it without what was left of it.' })),
 });
 const HeldVO = Type.Object({
   user_id: Type.Integer({ description: 'The referee.' }),
@@ -66,6 +69,7 @@ const HeldVO = Type.Object({
 
 const config = { access: { scopes: ['operator:rules'] } };
 const tags = ['operator: rules'];
+const Closing = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the run.' }) }, { additionalProperties: false });
 const params = Type.Object({ version: Type.String({ description: 'Number of the version.' }) });
 
 function numberOf(text: string): number {
@@ -138,6 +142,29 @@ function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorR
   );
 }
 
+function registerClosing(app: HttpServer, { database, clock }: OperatorRulesDeps): void {
+  app.post(
+    '/operator/settlements/:id/close',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Close a run that cannot go on',
+        description:
+          'Ends it without what is left: lines that were not posted become `refused`, with the reason `settlement_closed`; a run that could not be computed pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.',
+        params: Type.Object({ id: Type.String({ description: 'The run.' }) }),
+        body: Closing,
+        response: { 202: Type.Object({ id: Type.Integer({ description: 'The run.' }) }) },
+      },
+    },
+    async (request, reply) => {
+      const id = numberOf(request.params.id);
+      await closeSettlement(database, clock, id, callerOf(request).clientId, request.body.reason);
+      return reply.code(202).send({ id });
+    },
+  );
+}
+
 function registerSettlements(app: HttpServer, { database, clock, rewardCurrency }: OperatorRulesDeps): void {
   app.get(
     '/operator/settlements',
@@ -145,17 +172,20 @@ function registerSettlements(app: HttpServer, { database, clock, rewardCurrency 
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
       const { settlements, total } = await listSettlements(database, request.query.current, request.query.size);
-      const records = settlements.map(({ ruleVersion, settledAt, root, amount, hour, ...rest }) => ({
+      const records = settlements.map(({ ruleVersion, settledAt, root, amount, hour, failure, closeReason, ...rest }) => ({
         ...rest,
         hour: hour.toISOString(),
         rule_version: ruleVersion,
         amount: exactAmount(BigInt(amount), scale),
         ...(root !== null && { root }),
         ...(settledAt !== null && { settled_at: settledAt.toISOString() }),
+        ...(failure !== null && { failure }),
+        ...(closeReason !== null && { close_reason: closeReason }),
       }));
       return toPage(records, total, request.query);
     },
   );
+  registerClosing(app, { database, clock, rewardCurrency });
   app.get(
     '/operator/held-rewards',
     { config, schema: { tags, summary: 'Referees whose rewards are held', querystring: Type.Object(PageParameters), response: { 200: Page(HeldVO) } } },

@@ -66,7 +66,7 @@ async function addHour(tx: Transaction, batchId: number, first: number, scope: H
 
 // Ten minutes before the settlement too: no transaction lasts longer. What did not change makes no line.
 const LATE = `select t.hour, array_agg(distinct t.device_id order by t.device_id) as devices
-  from traffic_hour t join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state = 'settled'
+  from traffic_hour t join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state <> 'open'
   where t.changed_at >= coalesce($1::timestamptz, '-infinity') and t.changed_at < $2 and t.changed_at >= b.created_at - interval '10 minutes'
   group by t.hour order by t.hour`;
 
@@ -91,10 +91,20 @@ const RELEASE = `insert into ${LINE}
   group by hour, user_id, level, referee_id having sum(amount) > 0`;
 
 async function addLines(tx: Transaction, batch: Batch, scale: number): Promise<number> {
+  if (batch.closedAt) return 0;
   if (batch.kind === 'correction') return addCorrections(tx, batch, scale);
   if (batch.kind === 'release') return (await tx.query(RELEASE, [batch.id, batch.refereeId])).rowCount;
   const rules = await loadRules(tx, batch.ruleVersion, scale);
   return addHour(tx, batch.id, 0, { hour: batch.hour, version: batch.ruleVersion, rules, devices: null });
+}
+
+/**
+ * True while a run is open that may not know of a release: what it is about to hold would be left behind. Runs that are
+ * opened later see the release.
+ */
+async function isComputing(tx: Transaction): Promise<boolean> {
+  const { rowCount } = await tx.query("select from reward_batch where state = 'open' and kind <> 'release' limit 1");
+  return rowCount > 0;
 }
 
 /** Computes a batch that is open. @returns false when another node has it, or it is computed already */
@@ -102,6 +112,7 @@ export async function computeBatch(database: Database, id: number, scale: number
   return transaction(database, async (tx) => {
     const batch = await lockBatch(tx, id, 'open');
     if (!batch) return false;
+    if (batch.kind === 'release' && (await isComputing(tx))) return false;
     // A million users take longer than a request may.
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
     const lines = await addLines(tx, batch, scale);

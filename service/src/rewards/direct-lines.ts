@@ -5,6 +5,8 @@
 import { ANY_CATEGORY, HOUR_MS, MILLION, type Rules } from './rules.ts';
 
 const GB = 1_000_000_000;
+/** Minor units of one line. Rules stay far below; what was activated before they had to must not stop an hour. */
+const LINE_MAX = `1${'0'.repeat(60)}::numeric`;
 
 /** Who was online, and whether a limit keeps a device from being paid. The device that was online longest comes first. */
 const JUDGED_NOW = `select d.id as device_id, d.user_id, d.node_id, d.device_type, least(h.online_ms, ${HOUR_MS})::numeric as online_ms,
@@ -18,12 +20,13 @@ const JUDGED_NOW = `select d.id as device_id, d.user_id, d.node_id, d.device_typ
 
 /** As it was judged when the hour was settled: a correction never judges anew. */
 const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, l.quantity as online_ms,
-    case when l.reason in ('no_rate', 'too_small') then null else l.reason end as reason
+    case when l.reason in ('no_rate', 'too_small', 'amount_too_large') then null else l.reason end as reason
   from reward_line l join device d on d.id = l.device_id
   where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[])) and l.device_id = any($12::bigint[])`;
 
-const BEFORE = `select l.device_id, l.reward_type, l.part, sum(l.amount) filter (where l.status = 'paid') as amount, max(l.quantity) as quantity
-  from reward_line l where l.hour = $1 and l.level = 0 and l.device_id = any($12::bigint[])
+const BEFORE = `select l.device_id, l.reward_type, l.part, sum(l.amount) filter (where l.status = 'paid' and r.code is null) as amount, max(l.quantity) as quantity
+  from reward_line l left join reward_refusal r on r.batch_id = l.batch_id and r.leaf = l.leaf
+  where l.hour = $1 and l.level = 0 and l.device_id = any($12::bigint[])
     and l.user_id in (select user_id from device where id = any($12::bigint[]))
   group by 1, 2, 3`;
 
@@ -58,7 +61,7 @@ export function directLines(mode: LinesMode): string {
   bonus as (
     select w.device_id, 'BONUS'::text, c.name, sum(w.target) as quantity, c.millionths, div(sum(w.target) * c.millionths, ${MILLION}), null::text
     from worked w join judged j on j.device_id = w.device_id join campaign c on c.device_type is null or c.device_type = j.device_type
-    where w.reason is null or w.reason = 'limit_gb_per_device'
+    where (w.reason is null or w.reason = 'limit_gb_per_device') and w.target <= ${LINE_MAX}
     group by w.device_id, c.name, c.millionths having sum(w.target) > 0),
   penalty as (
     select r.device_id, 'PENALTY'::text, ''::text, count(*)::numeric, $11::numeric, -$11::numeric * count(*), null::text
@@ -69,8 +72,9 @@ export function directLines(mode: LinesMode): string {
   before as (${mode === 'hour' ? NOTHING_BEFORE : BEFORE}),
   direct as (
     select d.user_id, f.device_id, d.node_id, f.reward_type, f.part, f.quantity, f.rate,
-      case when f.reason is null or f.reason = 'limit_gb_per_device' then f.target else 0 end as target, coalesce(b.amount, 0) as settled_before,
-      coalesce(f.reason, case when f.target = 0 then 'too_small' end) as reason
+      case when (f.reason is null or f.reason = 'limit_gb_per_device') and abs(f.target) <= ${LINE_MAX} then f.target else 0 end as target, coalesce(b.amount, 0) as settled_before,
+      case when abs(f.target) > ${LINE_MAX} and (f.reason is null or f.reason = 'limit_gb_per_device') then 'amount_too_large'
+        else coalesce(f.reason, case when f.target = 0 then 'too_small' end) end as reason
     from found f join device d on d.id = f.device_id
       left join before b on b.device_id = f.device_id and b.reward_type = f.reward_type and b.part = f.part
     where b.device_id is null or b.quantity <> f.quantity)`;

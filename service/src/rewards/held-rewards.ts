@@ -35,7 +35,7 @@ export async function releaseHeld(database: Database, clock: Clock, userId: numb
       'update reward_user set released_at = $2, released_by = $3 where user_id = $1 and hold_reason is not null and released_at is null',
       [userId, now, by],
     );
-    if (rowCount === 0) throw failure('not_held');
+    if (rowCount === 0) throw failure((await tx.query('select from app_user where id = $1', [userId])).rowCount === 0 ? 'unknown_user' : 'not_held');
     const { rows } = await tx.query<{ id: number }>(
       `insert into reward_batch (kind, hour, rule_version, state, referee_id, salt_key, created_at) values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
       [new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), userId, randomBytes(32), now],

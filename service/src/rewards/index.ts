@@ -1,4 +1,5 @@
 /** The rewards door. */
+export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
 export { listHeld, releaseHeld } from './held-rewards.ts';
 export { listSettlements } from './list-settlements.ts';
@@ -8,3 +9,4 @@ export { REWARD_TYPES } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
 export { RulesBody } from './rules.ts';
 export { settleDue } from './settle.ts';
+export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

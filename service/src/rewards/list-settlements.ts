@@ -15,6 +15,10 @@ export interface Settlement {
   readonly amount: string;
   readonly root: string | null;
   readonly settledAt: Date | null;
+  /** Why the last try failed. */
+  readonly failure: string | null;
+  /** Why an operator closed it without what was left of it. */
+  readonly closeReason: string | null;
 }
 
 export async function listSettlements(db: Db, current: number, size: number): Promise<{ settlements: Settlement[]; total: number }> {
@@ -22,7 +26,7 @@ export async function listSettlements(db: Db, current: number, size: number): Pr
   const { rows } = await db.query<Settlement>(
     `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines,
         least(b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}) as posted, b.amount, encode(b.root, 'hex') as root,
-        b.settled_at as "settledAt", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
+        b.settled_at as "settledAt", b.failure, b.close_reason as "closeReason", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
       from reward_batch b order by b.id desc limit $1 offset $2`,
     [size, (current - 1) * size],
   );

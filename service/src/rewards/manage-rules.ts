@@ -4,7 +4,7 @@ import { recordEvent } from '../events/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, invalidField } from '../lib/failures.ts';
-import { HOUR_MS, hashRules, isFullHour, type Rules, type RulesBody, readRules } from './rules.ts';
+import { HOUR_MS, hashRules, isFullHour, type Rules, type RulesBody, readRules, refuseHugeRates } from './rules.ts';
 
 export interface RulesDeps {
   readonly clock: Clock;
@@ -50,7 +50,8 @@ export async function loadRules(db: Db, version: number, scale: number): Promise
 
 /** Stores a draft, or replaces one. */
 export async function draftRules(db: Db, { clock, rewardCurrency }: RulesDeps, rules: RulesBody, by: string, version?: number): Promise<RulesVersion> {
-  readRules(rules, await scaleOfRewards(db, rewardCurrency));
+  const scale = await scaleOfRewards(db, rewardCurrency);
+  refuseHugeRates(readRules(rules, scale), scale);
   const body = JSON.stringify(rules);
   return transaction(db, async (tx) => {
     if (version === undefined) {
@@ -76,11 +77,13 @@ export function nextHour(now: Date): Date {
  * Lets a version apply from an hour on. Hours that have begun keep the version they began with, so a change in the
  * middle of an hour takes effect with the next one.
  */
-export async function activateRules(db: Db, { clock }: RulesDeps, version: number, from: Date, by: string): Promise<RulesVersion> {
+export async function activateRules(db: Db, { clock, rewardCurrency }: RulesDeps, version: number, from: Date, by: string): Promise<RulesVersion> {
   if (!isFullHour(from)) throw invalidField('from', 'not_a_full_hour', 'must be a full hour');
   if (from < nextHour(clock.now())) throw invalidField('from', 'has_begun', 'must be an hour that has not begun');
   return transaction(db, async (tx) => {
-    await findRules(tx, version);
+    const scale = await scaleOfRewards(tx, rewardCurrency);
+    // Drafts of before the limit may be larger.
+    refuseHugeRates(await loadRules(tx, version, scale), scale);
     await tx.query('update reward_rules set is_draft = false where version = $1', [version]);
     await tx.query(
       `insert into reward_activation (hour, version, activated_by, activated_at) values ($1, $2, $3, $4)

@@ -5,8 +5,9 @@ import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
-import { CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
+import { type BillIds, CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
+import { rootReference } from './root-reference.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP = 8 * CHUNK;
@@ -50,27 +51,55 @@ function toPosting(line: Line, currency: string): Posting {
   };
 }
 
-async function postLines(tx: Transaction, lines: readonly Line[], currency: string): Promise<void> {
+/** Notes lines that will not be paid, with the reason that their people see. */
+async function noteRefused(tx: Transaction, lines: readonly Line[], codes: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.query('insert into reward_refusal (batch_id, leaf, code) select * from unnest($1::bigint[], $2::bigint[], $3::text[])', [
+    lines.map(({ batchId }) => batchId),
+    lines.map(({ leaf }) => leaf),
+    codes,
+  ]);
+}
+
+/** Posts what is to be paid. @returns the bills that came of it */
+async function postLines(tx: Transaction, lines: readonly Line[], currency: string): Promise<BillIds> {
   const paid = lines.filter((line) => line.status === 'paid');
+  const bills = new Map<number, number>();
   for (let i = 0; i < paid.length; i += BATCH_MAX) {
     const some = paid.slice(i, i + BATCH_MAX);
     const results = await postTransfers(
       tx,
       some.map((line) => toPosting(line, currency)),
     );
-    for (const [n, result] of results.entries()) {
-      if (result.status !== 'refused') continue;
-      const line = some[n];
-      await tx.query('insert into reward_refusal (batch_id, leaf, code) values ($1, $2, $3)', [line?.batchId, line?.leaf, result.code]);
+    for (const [n, { leaf, amount }] of some.entries()) {
+      const result = results[n];
+      if (result && result.status !== 'refused') bills.set(leaf, result.transferId * 2 + (BigInt(amount) > 0n ? 0 : 1));
     }
+    await noteRefused(
+      tx,
+      some.filter((_, n) => results[n]?.status === 'refused'),
+      results.flatMap((result) => (result.status === 'refused' ? result.code : [])),
+    );
   }
+  return bills;
+}
+
+/** Lines of a batch that an operator closed: nothing is paid any more. */
+async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<BillIds> {
+  const unpaid = lines.filter((line) => line.status === 'paid');
+  await noteRefused(
+    tx,
+    unpaid,
+    unpaid.map(() => 'settlement_closed'),
+  );
+  return new Map();
 }
 
 /**
  * One step, by whoever comes first: nodes and workers share the steps of a batch. The chunk that a step writes says
  * that it is done, in the transaction that did it.
  */
-async function postStep({ database, rewardCurrency }: PostDeps, { id, saltKey }: Batch, step: number): Promise<void> {
+async function postStep({ database, rewardCurrency }: PostDeps, { id, saltKey, closedAt }: Batch, step: number): Promise<void> {
   await transaction(database, async (tx) => {
     const { rows: locks } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 2)) as locked', [
       `reward step ${id} ${step}`,
@@ -80,11 +109,11 @@ async function postStep({ database, rewardCurrency }: PostDeps, { id, saltKey }:
     const { rowCount: isDone } = await tx.query('select from reward_chunk where batch_id = $1 and chunk = $2', [id, chunk]);
     if (isDone > 0) return;
     const lines = await readLines(tx, id, step * STEP, STEP);
+    const bills = closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
     await tx.query(
       'insert into reward_chunk (batch_id, chunk, root) select $1, $2::bigint + n - 1, root from unnest($3::bytea[]) with ordinality as r (root, n)',
-      [id, chunk, chunkRoots(saltKey, lines)],
+      [id, chunk, chunkRoots(saltKey, lines, bills)],
     );
-    await postLines(tx, lines, rewardCurrency);
   });
 }
 
@@ -103,33 +132,40 @@ interface Sums {
   readonly debits: string;
 }
 
+const TREASURY = { house: 'treasury' } as const;
+const POOL = { house: 'reward_pool' } as const;
+
 /**
- * Puts the root into the sealed ledger: it is the reference of the transfer that funds the batch from the treasury,
- * or returns its penalties there.
+ * Transfers one of which puts the root into the sealed ledger, as its reference: the one that funds the batch from the
+ * treasury, or returns its penalties there; if nothing moved, or the books cannot take the sum, one of a minor unit,
+ * which goes back at once.
  */
-async function sealRoot(tx: Transaction, { id, hour }: Batch, root: Buffer, { credits, debits }: Sums, currency: string): Promise<number | null> {
+function rootTransfers({ id, hour }: Batch, reference: string, { credits, debits }: Sums, currency: string): Posting[][] {
+  const common = { currency, businessId: 'adjustment', eventAt: hour, reference };
   const isFunding = BigInt(credits) > 0n;
   const amount = BigInt(isFunding ? credits : debits);
-  if (amount === 0n) return null;
-  const [treasury, pool] = [{ house: 'treasury' } as const, { house: 'reward_pool' } as const];
-  const [result] = await postTransfers(tx, [
-    {
-      idem: `reward-root:${id}`,
-      debit: isFunding ? treasury : pool,
-      credit: isFunding ? pool : treasury,
-      currency,
-      amount,
-      businessId: 'adjustment',
-      eventAt: hour,
-      reference: `rewards ${id} ${root.toString('hex')}`,
-    },
-  ]);
-  if (!result || result.status === 'refused') throw new Error(`the ledger refused the root of batch ${id}`);
-  return result.transferId;
+  const [debit, credit] = isFunding ? [TREASURY, POOL] : [POOL, TREASURY];
+  const carrier = [
+    { ...common, idem: `reward-carrier:${id}`, debit: TREASURY, credit: POOL, amount: 1n },
+    { ...common, idem: `reward-carrier-back:${id}`, debit: POOL, credit: TREASURY, amount: 1n },
+  ];
+  return amount > 0n ? [[{ ...common, idem: `reward-root:${id}`, debit, credit, amount }], carrier] : [carrier];
 }
 
+/** Seals the root. @returns the transfer that carries it; null when there is no line, or the books take nothing more */
+async function sealRoot(tx: Transaction, batch: Batch, root: Buffer, sums: Sums, currency: string): Promise<number | null> {
+  if (batch.lines === 0) return null;
+  for (const postings of rootTransfers(batch, rootReference(batch.id, batch.lines, root), sums, currency)) {
+    const [result] = await postTransfers(tx, postings, { atomic: true });
+    if (result && result.status !== 'refused') return result.transferId;
+  }
+  return null;
+}
+
+// What was refused moved nothing.
 const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits, coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
-  from reward_line where batch_id = $1 and status = 'paid'`;
+  from reward_line l where batch_id = $1 and status = 'paid'
+    and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)`;
 
 function settledEvent(batch: Batch, net: ExactDecimal, root: Buffer) {
   return {
@@ -150,13 +186,10 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number,
     const sums = rows[0] ?? { credits: '0', debits: '0' };
     const transfer = await sealRoot(tx, batch, root, sums, rewardCurrency);
     const net = BigInt(sums.credits) - BigInt(sums.debits);
-    await tx.query("update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3, amount = $4, settled_at = $5 where id = $1", [
-      id,
-      root,
-      transfer,
-      String(net),
-      clock.now(),
-    ]);
+    await tx.query(
+      "update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3, amount = $4, settled_at = $5, failure = null where id = $1",
+      [id, root, transfer, String(net), clock.now()],
+    );
     if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, exactAmount(net, scale), root));
   });
 }

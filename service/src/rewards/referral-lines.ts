@@ -21,6 +21,7 @@ const DESCENDANTS = `select p.level, p.referrer, a.id as referee from pair p joi
     select p.level, p.referrer, a.id from pair p join app_user c on c.referrer_id = p.referrer join app_user b on b.referrer_id = c.id
       join app_user a on a.referrer_id = b.id where p.level = 3`;
 
+const NOT_REFUSED = 'not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)';
 const EARNED = "l.level = 0 and l.status = 'paid' and l.reward_type <> 'PENALTY'";
 
 /** What each referee earned: all of the batch, or for a correction all of the hour by everybody below the same referrers. */
@@ -29,13 +30,13 @@ const BASE_OF_BATCH = `base as materialized (select l.user_id, sum(l.amount) as 
 const BASE_OF_HOUR = `pair as (select distinct level, referrer from (${ancestors('a.id = any($7::bigint[])')}) as up),
   line_of_descent as materialized (${DESCENDANTS}),
   base as materialized (select l.user_id, sum(l.amount) as amount from reward_line l
-    where l.hour = $2 and ${EARNED} and l.user_id in (select referee from line_of_descent) group by l.user_id)`;
+    where l.hour = $2 and ${EARNED} and ${NOT_REFUSED} and l.user_id in (select referee from line_of_descent) group by l.user_id)`;
 
 const BEFORE = `select l.user_id, l.level, l.referee_id, sum(l.amount) as amount from reward_line l
     where l.hour = $2 and l.level > 0 and l.status = 'held' and l.user_id in (select referrer from line_of_descent) group by 1, 2, 3
     union all
     select l.user_id, l.level, null, sum(l.amount) from reward_line l
-    where l.hour = $2 and l.level > 0 and l.status = 'paid' and l.user_id in (select referrer from line_of_descent) group by 1, 2`;
+    where l.hour = $2 and l.level > 0 and l.status = 'paid' and ${NOT_REFUSED} and l.user_id in (select referrer from line_of_descent) group by 1, 2`;
 const NOTHING_BEFORE = 'select 0::bigint as user_id, 0 as level, null::bigint as referee_id, 0::numeric as amount where false';
 
 /**

@@ -5,13 +5,11 @@ import { callingUserId, Day, Decimal, type HttpServer, Page, PageParameters, Tim
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { type Line, listLines } from './lines.ts';
+import { LINE_STATUSES, type ListedLine, listLines } from './list-lines.ts';
 import { scaleOfRewards } from './manage-rules.ts';
 import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
-
-const STATUSES = ['paid', 'held', 'rejected'] as const;
 
 const RewardLine = Type.Object({
   hour: Timestamp('The hour it was earned in.'),
@@ -19,18 +17,21 @@ const RewardLine = Type.Object({
   node_id: Type.Optional(Type.String({ description: 'The device.' })),
   level: Type.Optional(Type.Integer({ description: 'Referral level.' })),
   part: Type.Optional(Type.String({ description: 'Category of the traffic, or name of the campaign.' })),
-  status: Words(STATUSES, '`held`: waits for an operator; `rejected`: not paid, see the reason.'),
+  status: Words(
+    LINE_STATUSES,
+    '`held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.',
+  ),
   reason: Type.Optional(Type.String({ description: 'What limited, held or rejected it.' })),
   quantity: Type.String({ description: 'Milliseconds online, bytes, minor units of the base, or refused reports.' }),
   currency: Type.String({ description: 'The reward currency.' }),
   amount: Decimal('Signed; of a correction the difference.'),
   is_correction: Type.Boolean({ description: 'True when the hour had been settled before.' }),
   rule_version: Type.Integer({ description: 'Version of the rules.' }),
-  bill_id: Type.Optional(Type.Integer({ description: 'The bill; its proof is at `/me/rewards/{bill_id}/proof`.' })),
+  bill_id: Type.Optional(Type.Integer({ description: 'The bill that paid it; its proof is at `/me/rewards/{bill_id}/proof`.' })),
 });
 
 const LineQuery = Type.Object({
-  status: Type.Optional(Words(STATUSES, 'Only these.')),
+  status: Type.Optional(Words(LINE_STATUSES, 'Only these.')),
   rewardType: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' })),
   nodeId: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only this device.' })),
   beginTime: Type.Optional(Day('First day.')),
@@ -44,7 +45,7 @@ export interface RewardRoutes {
   readonly proofKey: ProofKey;
 }
 
-function toRewardLine(line: Line & { billId: number | null }, currency: string, scale: number) {
+function toRewardLine(line: ListedLine, currency: string, scale: number) {
   return {
     hour: line.hour.toISOString(),
     reward_type: line.rewardType,

@@ -10,6 +10,8 @@ export const MILLION = 1_000_000n;
 const PERCENT_SCALE = 4;
 const PERCENT_MAX = 1000n * 10_000n;
 export const HOUR_MS = 3_600_000;
+/** Whole units per hour, GB or report: a network of any size, settled for centuries, stays within what the ledger can hold. */
+const RATE_MAX = 1_000_000_000_000n;
 /** Traffic that no other rate names. */
 export const ANY_CATEGORY = '*';
 
@@ -170,6 +172,19 @@ export function readRules(body: RulesBody, scale: number): Rules {
     devicesPerAddress: limits.devices_per_address ?? null,
     bytesPerDeviceHour: limits.gb_per_device_hour === undefined ? null : BigInt(limits.gb_per_device_hour) * 10n ** 9n,
   };
+}
+
+/**
+ * Refuses rates that no line could pay. Only new rules are held to it: what hours were settled by must stay readable.
+ * @throws `invalid_parameter` naming the field
+ */
+export function refuseHugeRates({ uptime, traffic, penalty }: Rules, scale: number): void {
+  const rates: (readonly [string, bigint])[] = [
+    ['rules.uptime.amount', uptime],
+    ...traffic.map(({ rate }, n) => [`rules.traffic.${n}.amount`, rate] as const),
+    ['rules.penalty.amount', penalty],
+  ];
+  for (const [field, rate] of rates) if (rate > RATE_MAX * 10n ** BigInt(scale)) throw invalidField(field, 'too_large', `must not be more than ${RATE_MAX}`);
 }
 
 /** SHA-256 of rules as they are stored. */

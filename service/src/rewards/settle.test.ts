@@ -9,7 +9,7 @@ import type { Database } from '../db/index.ts';
 import { recordTraffic } from '../devices/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { activateRules, draftRules, type RulesBody, settleDue } from './index.ts';
+import { activateRules, draftRules, type RulesBody, settleDue, verifySettlements } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const SOAK = process.env.SOAK !== undefined;
@@ -154,6 +154,7 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
       );
       const { rows: corrections } = await database.query<{ n: number }>("select coalesce(sum(lines), 0)::int as n from reward_batch where kind = 'correction'");
       expect(corrections[0]?.n).toBeGreaterThan(10);
+      expect((await verifySettlements(database)).problems).toEqual([]);
       for (const userId of new Set(devices.slice(0, 10).map((device) => device.userId))) await checkEarningsIdentity(database, userId);
     },
     SOAK ? 7_200_000 : 240_000,

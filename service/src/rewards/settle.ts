@@ -10,6 +10,7 @@ import { HOUR_MS } from './rules.ts';
 const SALT_KEY_BYTES = 32;
 /** Longer than any transaction may last: a report that commits late is still found by the next correction. */
 const OVERLAP_MS = 600_000;
+const FAILURE_MAX = 500;
 
 export interface SettleDeps extends PostDeps {
   /** How long after its end an hour waits for reports. */
@@ -73,25 +74,51 @@ async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promi
   await postBatch(deps, batch.id, scale);
 }
 
-/** Goes on with everything that was begun. */
-export async function settleUnsettled(deps: SettleDeps): Promise<void> {
-  const scale = await scaleOfRewards(deps.database, deps.rewardCurrency);
-  for (const batch of await listUnsettled(deps.database)) await settleBatch(deps, batch, scale);
+/** What an operator reads of a batch that does not go on. */
+async function noteFailure(db: Db, batch: Batch, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error);
+  await db.query("update reward_batch set failure = $2 where id = $1 and state <> 'settled'", [batch.id, text.slice(0, FAILURE_MAX)]);
 }
 
-/** Settles what is due. Hours are settled in their order: the gates of one depend on those before it. */
-export async function settleDue(deps: SettleDeps): Promise<void> {
+/** Goes on with everything that was begun. @returns what failed: one batch that cannot go on must not keep the others */
+async function settleUnsettled(deps: SettleDeps): Promise<unknown[]> {
+  const scale = await scaleOfRewards(deps.database, deps.rewardCurrency);
+  const failures: unknown[] = [];
+  for (const batch of await listUnsettled(deps.database)) {
+    try {
+      await settleBatch(deps, batch, scale);
+    } catch (error) {
+      failures.push(error);
+      // Where the database does not answer, this fails for the same reason.
+      await noteFailure(deps.database, batch, error).catch(() => {});
+    }
+  }
+  return failures;
+}
+
+/**
+ * Settles the hours that are due, in their order: the gates of one depend on those computed before it. One whose posting
+ * does not go on keeps nobody.
+ */
+async function settleHours(deps: SettleDeps): Promise<unknown[]> {
   for (;;) {
-    await settleUnsettled(deps);
+    const failures = await settleUnsettled(deps);
     const unsettled = await listUnsettled(deps.database);
-    // Another node is at work on it.
-    if (unsettled.length > 0) return;
+    // Another node is at work on it, or it waits for an operator.
+    if (unsettled.some(({ kind, state }) => kind === 'hour' && state === 'open')) return failures;
     const hour = await nextDue(deps.database, deps.clock.now(), deps.grace_s);
-    if (!hour) break;
+    if (!hour) return failures;
     await openHour(deps, hour);
   }
-  if (!(await isCorrectionDue(deps.database, deps.clock.now()))) return;
-  await openCorrection(deps);
-  await settleUnsettled(deps);
-  await deleteEmptyCorrections(deps.database);
+}
+
+/** Settles what is due. @throws the first failure, when all that could be settled is */
+export async function settleDue(deps: SettleDeps): Promise<void> {
+  let failures = await settleHours(deps);
+  if (await isCorrectionDue(deps.database, deps.clock.now())) {
+    await openCorrection(deps);
+    failures = await settleUnsettled(deps);
+    await deleteEmptyCorrections(deps.database);
+  }
+  if (failures.length > 0) throw failures[0];
 }

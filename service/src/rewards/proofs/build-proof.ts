@@ -1,14 +1,15 @@
 /** Makes the proof of a bill. Who checks it calculates by the same code, from the document alone. */
-import { calculate, explain, PROOF_FORMAT, signedText } from '@edge-account/sdk/reward-proof';
+import { calculate, explain, PROOF_CHECKS, PROOF_FORMAT, signedText, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import type { Db } from '../../db/index.ts';
 import { spreadOverHours } from '../../devices/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { type Batch, findBatch } from '../batches.ts';
-import { CHUNK, hashLine, type Line, readLines, saltOf } from '../lines.ts';
+import { CHUNK, hashLine, type Line, readBillIds, readLines, saltOf } from '../lines.ts';
 import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
 import { readPostingName } from '../post-batch.ts';
+import { rootReference } from '../root-reference.ts';
 import { type RulesBody, readRules } from '../rules.ts';
 import type { Proof, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
@@ -37,14 +38,20 @@ async function findBill(db: Db, userId: number, billId: number): Promise<{ row: 
   return { row: rows[0], direction };
 }
 
+/** What no longer fits together was changed since; a proof of it would not hold. */
+function notProvable(what: string): Error {
+  return failure('not_provable', { detail: `${what}, so no proof can be made. Tell the operator: a check of the ledger names what was changed.` });
+}
+
 async function findPath(db: Db, batch: Batch, leaf: number): Promise<{ line: Line; path: Buffer[] }> {
   const chunk = Math.floor(leaf / CHUNK);
   const lines = await readLines(db, batch.id, chunk * CHUNK, CHUNK);
   const line = lines[leaf % CHUNK];
-  const hashes = lines.map((candidate) => hashLine(batch.saltKey, candidate));
+  const bills = await readBillIds(db, batch.id, chunk * CHUNK, CHUNK);
+  const hashes = lines.map((candidate) => hashLine(batch.saltKey, candidate, bills));
   const { rows } = await db.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [batch.id]);
   const roots = rows.map(({ root }) => root);
-  if (!line || !roots[chunk]?.equals(rootOf(hashes))) throw new Error(`the lines of batch ${batch.id} are not those that were hashed`);
+  if (!line || !roots[chunk]?.equals(rootOf(hashes))) throw notProvable(`The lines of settlement ${batch.id} are not those that were settled`);
   return { line, path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)] };
 }
 
@@ -98,25 +105,38 @@ function toProofLine(line: Line): Proof['line'] {
   };
 }
 
-async function findSettled(db: Db, idem: string): Promise<{ batch: Batch; root: Buffer; transferId: number; leaf: number }> {
+async function findSettled(db: Db, idem: string): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
   const name = readPostingName(idem);
   if (!name) throw failure('not_paid_by_rules', { detail: 'An operator booked this bill; no rule and no usage stand behind it.' });
   const batch = await findBatch(db, name.batchId);
-  if (!batch?.root || batch.rootTransfer === null) throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
-  return { batch, root: batch.root, transferId: batch.rootTransfer, leaf: name.leaf };
+  if (!batch) throw notProvable(`Settlement ${name.batchId} is gone`);
+  if (!batch.root) throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
+  const reference = rootReference(batch.id, batch.lines, batch.root);
+  const { rowCount } = await db.query('select from transfer where id = $1 and reference = $2', [batch.rootTransfer, reference]);
+  if (rowCount === 0) throw notProvable(`The ledger does not carry the root of settlement ${batch.id}`);
+  return { batch, root: batch.root, reference, leaf: name.leaf };
 }
 
-/** @throws `not_found`, `not_paid_by_rules`, `not_settled` */
+/** Signs what holds. A reader would find anything else by the same check. */
+async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof> {
+  const proof = { ...unsigned, signature: key.sign(signedText(unsigned)) };
+  const outcome = await verifyRewardProof(JSON.stringify(proof), [key.published]);
+  const broken = PROOF_CHECKS.filter((check) => !outcome[check]);
+  if (broken.length > 0) throw notProvable(`The records contradict each other (${broken.join(', ')})`);
+  return proof;
+}
+
+/** @throws `not_found`, `not_paid_by_rules`, `not_settled`, `not_provable` */
 export async function buildProof(db: Db, key: ProofKey, userId: number, billId: number): Promise<Proof> {
   const { row, direction } = await findBill(db, userId, billId);
-  const { batch, root, transferId, leaf } = await findSettled(db, row.idem);
+  const { batch, root, reference, leaf } = await findSettled(db, row.idem);
   const { line, path } = await findPath(db, batch, leaf);
   const rules = await findRules(db, line.ruleVersion);
   const currency = { code: row.currency, scale: row.scale };
   const proofLine = toProofLine(line);
   const calculation = calculate(readRules(JSON.parse(rules.body) as RulesBody, row.scale), proofLine, currency);
-  if (!calculation) throw new Error(`no rule explains leaf ${leaf} of batch ${batch.id}`);
-  const unsigned: UnsignedProof = {
+  if (!calculation) throw notProvable(`No rule of version ${line.ruleVersion} explains the bill`);
+  return signProof(key, {
     format: PROOF_FORMAT,
     explanation: explain(proofLine, calculation, currency),
     bill: {
@@ -133,8 +153,7 @@ export async function buildProof(db: Db, key: ProofKey, userId: number, billId: 
     rules: rules.body,
     reports: await findReports(db, line),
     tree: { salt: saltOf(batch.saltKey, leaf).toString('hex'), size: batch.lines, path: path.map((hash) => hash.toString('hex')), root: root.toString('hex') },
-    ledger: { transfer_id: transferId, reference: `rewards ${batch.id} ${root.toString('hex')}` },
+    ledger: { reference },
     key_id: key.published.kid,
-  };
-  return { ...unsigned, signature: key.sign(signedText(unsigned)) };
+  });
 }

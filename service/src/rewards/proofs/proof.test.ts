@@ -8,16 +8,19 @@ import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
-import type { Database } from '../../db/index.ts';
+import { type Database, transaction } from '../../db/index.ts';
 import { recordTraffic } from '../../devices/index.ts';
 import type { HttpServer } from '../../http/index.ts';
 import { postTransfers } from '../../ledger/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { createMasterKey } from '../../master-key.ts';
-import { createProofKey, registerRewards, settleDue } from '../index.ts';
+import { createProofKey, registerRewards, settleDue, verifySettlements } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
+
+/** Takes a change back. */
+class Undone extends Error {}
 
 interface Line {
   readonly bill_id?: number;
@@ -124,6 +127,8 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     // A signer who pays less than the rules say, and makes everything else fit.
     expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain('calculated');
     expect(await resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' }))).toEqual(['sealed']);
+    expect(await resigned((proof) => Object.assign(proof.bill, { id: proof.bill.id + 2 }))).toEqual(['rooted']);
+    for (const more of [-1, 1]) expect(await resigned((proof) => Object.assign(proof.tree, { size: proof.tree.size + more }))).toContain('sealed');
   });
 
   test('another key does not count', async () => {
@@ -173,12 +178,44 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     expect((await get(`/me/rewards/${id + 1}/proof`, top)).status).toBe(404);
   });
 
-  test('a changed line in the database cannot be proven', async () => {
+  test('what was changed in the database since is found, named, and cannot be proven', async () => {
+    const { rows } = await database.query("select count(*)::int as settlements, sum(lines)::int as lines from reward_batch where state = 'settled'");
+    expect(await verifySettlements(database)).toEqual({ ...rows[0], problems: [] });
+
     const [userId] = network.users;
-    const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
-    await database.query("update reward_line set reason = 'changed' where batch_id = 1 and leaf = (select max(leaf) from reward_line where batch_id = 1)");
-    const all = await Promise.all((await linesOf(userId)).flatMap(({ bill_id }) => bill_id ?? []).map((id) => get(`/me/rewards/${id}/proof`, userId)));
-    expect(all.some(({ status }) => status === 500)).toBe(true);
-    expect(line).toBeDefined();
+    const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && !is_correction);
+    const path = `/me/rewards/${line?.bill_id}/proof`;
+    const [batch, leaf] = (await get(path, userId)).text.match(/(?<="(batch|leaf)":)\d+/g) ?? [];
+    const changes = [
+      // Its own line, a neighbour's, a penalty's reason, the rules, a report, the bill, the root.
+      {
+        table: 'reward_line',
+        set: 'amount = amount + 1',
+        where: `batch_id = ${batch} and leaf = ${leaf}`,
+        named: `reward_line ${batch}/${leaf} does not agree`,
+      },
+      { table: 'reward_line', set: 'amount = amount - 1', where: `batch_id = ${batch} and leaf = 0`, named: `reward_line ${batch}/0 ` },
+      { table: 'reward_line', set: "reason = 'changed'", where: `batch_id = ${batch} and leaf = 1`, named: `reward_line ${batch}/0 to ` },
+      { table: 'reward_rules', set: "body = replace(body, '0.5', '0.6')", where: 'version = 1', named: 'reward_rules 1' },
+      { table: 'traffic_report', set: 'bytes_up = bytes_up + 1', where: 'refusal is null', named: undefined },
+      { table: 'transfer', set: "idem = idem || 'x'", where: `idem = 'reward:${batch}:${leaf}'`, named: `reward_line ${batch}/${leaf} has no bill` },
+      { table: 'transfer', set: "reference = 'rewards'", where: `idem = 'reward-root:${batch}'`, named: 'the ledger does not carry' },
+    ];
+    for (const { table, set, where, named } of changes) {
+      await transaction(database, async (tx) => {
+        expect((await tx.query(`update ${table} set ${set} where ${where}`)).rowCount, set).toBeGreaterThan(0);
+        const problems = (await verifySettlements(tx)).problems.join('\n');
+        if (named !== undefined) expect(problems).toContain(named);
+        const changed = createTestServer();
+        registerRewards(changed, { db: tx, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+        const answer = (await changed.inject({ url: path, headers: asPerson(userId, 'account:read') })).json();
+        expect(answer, set).toMatchObject(set.startsWith('idem') ? { code: 'not_paid_by_rules' } : { status: 409, code: 'not_provable' });
+        await changed.close();
+        throw new Undone();
+      }).catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error;
+      });
+    }
+    expect((await verifySettlements(database)).problems).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ const Count = (description: string) => Type.Integer({ description });
 
 export const Proof = Type.Object(
   {
-    format: Text('Always `edge-account reward proof 1`.'),
+    format: Text('Always `edge-account reward proof 2`.'),
     explanation: Text('The calculation in words.'),
     bill: Type.Object({
       id: Count('The bill.'),
@@ -55,7 +55,7 @@ export const Proof = Type.Object(
       path: Type.Array(Type.String(), { description: 'Neighbours up to the root.' }),
       root: Text('Root of the tree.'),
     }),
-    ledger: Type.Object({ transfer_id: Count('The transfer that carries the root in the sealed ledger.'), reference: Text('Its reference.') }),
+    ledger: Type.Object({ reference: Text('Reference of the transfer that carries batch, number of leaves and root in the sealed ledger.') }),
     key_id: Text('The published key that signed.'),
     signature: Text('EdDSA over this document without its last member.'),
   },

@@ -1,0 +1,75 @@
+/** Recomputes every settled tree from its lines and bills, and finds its root in the ledger: what was changed since is named. */
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Batch, listSettled } from './batches.ts';
+import { CHUNK, chunkRoots, readBillIds, readLines } from './lines.ts';
+import { rootOf } from './merkle.ts';
+import { rootReference } from './root-reference.ts';
+import { hashRules } from './rules.ts';
+
+export interface SettlementReport {
+  readonly settlements: number;
+  readonly lines: number;
+  /** Empty: all is as it was settled. */
+  readonly problems: readonly string[];
+}
+
+/** Lines recomputed at once. */
+const STEP = 16 * CHUNK;
+const PROBLEMS_MAX = 100;
+
+/** Lines whose bill is gone or says something else: they name the row, where a subtree only names 512. */
+const DIFFERENT = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case when t.id is null then ' has no bill' else ' does not agree with transfer ' || t.id end as problem
+  from reward_line l left join transfer t on t.idem = 'reward:' || l.batch_id || ':' || l.leaf
+  where l.batch_id = $1 and l.status = 'paid' and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)
+    and (t.id is null or t.amount <> abs(l.amount) or t.event_at <> l.hour or t.reward_type is distinct from l.reward_type
+      or case when l.amount > 0 then t.credit_wallet else t.debit_wallet end / 32 <> l.user_id)
+  order by l.leaf limit 10`;
+const STRAYS = `select 'transfer ' || id || ' carries the root of a settlement that is gone' as problem from transfer
+  where (idem like 'reward-root:%' or idem like 'reward-carrier:%') and id not in (select root_transfer from reward_batch where root_transfer is not null)
+  order by id limit 10`;
+
+async function checkRules(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.query<{ version: number; body: string; body_hash: string }>('select version, body, body_hash from reward_rules order by version');
+  return rows.flatMap(({ version, body, body_hash }) => (hashRules(body) === body_hash ? [] : [`reward_rules ${version} is not the text that was hashed`]));
+}
+
+async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Buffer[]): Promise<string[]> {
+  const problems = (await tx.query<{ problem: string }>(DIFFERENT, [batch.id])).rows.map(({ problem }) => problem);
+  const { rows } = await tx.query<{ n: number }>('select count(*) as n from reward_line where batch_id = $1', [batch.id]);
+  if (rows[0]?.n !== batch.lines) problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
+  for (let first = 0; first < batch.lines; first += STEP) {
+    const lines = await readLines(tx, batch.id, first, STEP);
+    const roots = chunkRoots(batch.saltKey, lines, await readBillIds(tx, batch.id, first, STEP));
+    for (const [n, root] of roots.entries()) {
+      const [low, high] = [first + n * CHUNK, Math.min(first + (n + 1) * CHUNK, batch.lines) - 1];
+      if (!chunks[low / CHUNK]?.equals(root)) problems.push(`reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`);
+    }
+  }
+  return problems;
+}
+
+async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
+  if (batch.lines === 0) return [];
+  const { rows } = await tx.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [batch.id]);
+  const chunks = rows.map(({ root }) => root);
+  const problems = await checkLines(tx, batch, chunks);
+  const root = rootOf(chunks);
+  if (!batch.root?.equals(root)) problems.push(`settlement ${batch.id} has another root than its lines`);
+  const carrier = await tx.query('select from transfer where id = $1 and reference = $2', [batch.rootTransfer, rootReference(batch.id, batch.lines, root)]);
+  if (carrier.rowCount === 0) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
+  return problems;
+}
+
+/** Checks all that was settled, on one snapshot. Whether the ledger itself was changed is for its own check. */
+export async function verifySettlements(db: Db): Promise<SettlementReport> {
+  return transaction(db, async (tx) => {
+    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    const batches = await listSettled(tx);
+    const problems = await checkRules(tx);
+    for (const batch of batches) {
+      if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
+    }
+    problems.push(...(await tx.query<{ problem: string }>(STRAYS)).rows.map(({ problem }) => problem));
+    return { settlements: batches.length, lines: batches.reduce((sum, { lines }) => sum + lines, 0), problems: problems.slice(0, PROBLEMS_MAX) };
+  });
+}
