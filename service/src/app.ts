@@ -48,7 +48,7 @@ import { createJobRunner, type Job } from './jobs/index.ts';
 import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, readBalances, registerLedger, signDailyHead } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { failure } from './lib/failures.ts';
-import { createDevMailbox, createMailSender } from './mail/index.ts';
+import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
 import type { MasterKey } from './master-key.ts';
 import { createOidc, findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
@@ -250,6 +250,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     ...devices.jobs,
     ...addEarnings(parts),
     { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
+    { name: 'delete-old-mails', every_ms: CLEAN_EVERY_MS, run: () => deleteOldMails(database, clock) },
     { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
   );
   const runner = createJobRunner(database, jobs, (job, error) => http.log.error({ err: error, job }, 'job failed'));

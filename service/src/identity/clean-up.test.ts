@@ -18,7 +18,7 @@ describe.each(ENGINES)('clean-up on %s', (engine) => {
     await database.close();
   });
 
-  test('tickets and registrations go a day after they expired, more than one batch of them; the security log stays', async () => {
+  test('tickets and registrations go a day after they expired, more than one batch of them, sessions a month after; the security log stays', async () => {
     const person = await server.signIn(await server.register());
     await database.query(
       `insert into ticket (ticket_hash, purpose, email_key, tries_left, code_sends_left, code_tries_left, created_at, expires_at)
@@ -27,10 +27,13 @@ describe.each(ENGINES)('clean-up on %s', (engine) => {
     );
     expect(await deleteExpired(database, server.clock)).toBe(0);
     server.clock.advance(DAY_MS + 601_000);
-    expect(await deleteExpired(database, server.clock)).toBe(2502);
+    expect(await deleteExpired(database, server.clock)).toBe(2503);
     expect(await deleteExpired(database, server.clock)).toBe(0);
     const { rows } = await database.query('select 1 from security_event where user_id = $1', [person.userId]);
     expect(rows).toHaveLength(2);
+    server.clock.advance(31 * DAY_MS);
+    expect(await deleteExpired(database, server.clock)).toBe(1);
+    expect((await database.query('select 1 from user_session')).rows).toEqual([]);
     server.clock.advance(400 * DAY_MS);
     expect(await deleteExpired(database, server.clock)).toBe(2);
   });

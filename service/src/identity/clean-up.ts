@@ -10,6 +10,7 @@ const KEPT = [
   { table: 'ticket', key: 'ticket_hash', age: 'expires_at', days: 1 },
   { table: 'registration', key: 'ticket_hash', age: 'expires_at', days: 1 },
   { table: 'reauthentication', key: 'sid', age: 'at', days: 1 },
+  { table: 'user_session', key: 'sid', age: 'expires_at', days: 30 },
   { table: 'security_event', key: 'id', age: 'created_at', days: 400 },
 ] as const;
 

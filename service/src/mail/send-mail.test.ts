@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { createMailSender, sendMail } from './index.ts';
+import { createMailSender, deleteOldMails, sendMail } from './index.ts';
 
 interface MailHost {
   readonly url: string;
@@ -89,6 +89,16 @@ describe.each(ENGINES)('mail over SMTP on %s', (engine) => {
     clock.advance(5_000);
     expect(await run()).toBe(1);
     expect(host.received).toHaveLength(before + 1);
+  });
+
+  test('mails are forgotten a month after', async () => {
+    await send('old');
+    clock.advance(29 * 86_400_000);
+    await send('new');
+    expect(await deleteOldMails(database, clock)).toBe(0);
+    clock.advance(2 * 86_400_000);
+    expect(await deleteOldMails(database, clock)).toBeGreaterThan(0);
+    expect((await database.query('select subject from mail')).rows).toEqual([{ subject: 'new' }]);
   });
 
   test('a subject cannot smuggle a header in', async () => {

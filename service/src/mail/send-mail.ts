@@ -1,6 +1,6 @@
 /** Mail by outbox: written in the transaction that causes it, sent by a job, tried again with backoff. */
 import nodemailer from 'nodemailer';
-import { type Database, type Transaction, transaction } from '../db/index.ts';
+import { type Database, type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface Message {
@@ -71,4 +71,16 @@ export function createMailSender(database: Database, clock: Clock, smtpUrl: stri
     const sent = await Promise.all(claimed.map(sendOne));
     return sent.filter(Boolean).length;
   };
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const DELETED_AT_ONCE = 1000;
+
+/** Forgets mails of long ago, sent or not, oldest first and a bounded number at a time. Returns how many. */
+export async function deleteOldMails(db: Db, clock: Clock): Promise<number> {
+  const { rowCount } = await db.query(
+    'delete from mail where id in (select id from (select id, created_at from mail order by id limit $1) as oldest where created_at < $2)',
+    [DELETED_AT_ONCE, new Date(clock.now().getTime() - KEPT_MS)],
+  );
+  return rowCount;
 }

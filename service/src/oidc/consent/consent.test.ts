@@ -4,6 +4,8 @@ import { askToken, authorizeUrl, createBrowser, decide, newPkce, runToRedirect }
 import { ENGINES } from '../../../test/support/databases.ts';
 import { errorAt, GOOD_REQUEST, interactionOf, LOOPBACK_REDIRECT, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createClient } from '../clients/index.ts';
 
 describe.each(ENGINES)('consent on %s', (engine) => {
   let kit: OidcKit;
@@ -140,6 +142,36 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     expect(new URL((await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...native, prompt: 'none' }, newPkce()))).location).searchParams.get('error')).toBe(
       'interaction_required',
     );
+  });
+
+  test('attack: what a device was allowed is not remembered for the application of the same name', async () => {
+    const fields = { name: 'Both', isPublic: true, isFirstParty: false, redirectUris: [REDIRECT], scopes: ['openid', 'account:read', 'devices:write'] };
+    const grantTypes = ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
+    const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
+    const allowDevice = async (client_id: string) => {
+      const begin = () =>
+        fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body: new URLSearchParams({ client_id, scope: 'openid devices:write' }) });
+      // The client was registered a moment ago.
+      await expect.poll(async () => (await begin()).status, { timeout: 5000 }).toBe(200);
+      const begun = await begin();
+      const { user_code } = (await begun.json()) as { user_code: string };
+      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ user_code, decision: 'allow' });
+      expect((await fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body })).status).toBe(204);
+    };
+    const wide = { scope: 'openid account:read devices:write', prompt: 'none' };
+    for (const clientId of ['both-1', 'both-2']) await createClient(kit.database, systemClock, { ...fields, grantTypes, clientId });
+    for (const [client_id, isDeviceFirst] of [
+      ['both-1', true],
+      ['both-2', false],
+    ] as const) {
+      const browser = createBrowser(kit.baseUrl);
+      if (isDeviceFirst) await allowDevice(client_id);
+      await runToRedirect(browser, kit.baseUrl, accessToken, { ...GOOD_REQUEST, client_id }, newPkce());
+      if (!isDeviceFirst) await allowDevice(client_id);
+      const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, client_id, ...wide }, newPkce()));
+      expect({ client_id, error: errorAt(silent.location) }).toEqual({ client_id, error: 'consent_required' });
+    }
   });
 
   test('the provider’s cookie session ends with the sign-in that it came from', async () => {

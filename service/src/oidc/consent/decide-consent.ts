@@ -127,8 +127,10 @@ const DECIDE = `insert into consent_decision (interaction_id, secret_hash, user_
     auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, categories = excluded.categories,
     expires_at = excluded.expires_at`;
 
+// What was allowed without being remembered, to a device, does not become remembered by the way.
 const REMEMBER = `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-  on conflict (user_id, client_id) do update set updated_at = excluded.updated_at, is_remembered = excluded.is_remembered,
+  on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
+    is_remembered = excluded.is_remembered and (consent.is_remembered or consent.scopes <@ excluded.scopes),
     scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`;
 
 /** True where the decision only repeats what the person allowed before. */

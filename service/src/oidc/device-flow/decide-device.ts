@@ -133,11 +133,12 @@ export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecisio
   });
 }
 
-/** Lists the device among the person's connections; each device asks anew. */
+/** Lists the device among the person's connections; each device asks anew, and what it was allowed is remembered for nothing else. */
 async function rememberConnection(tx: Transaction, clock: Clock, userId: number, clientId: string, scopes: string[]): Promise<void> {
   await tx.query(
     `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, false, $4, $4)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
+       is_remembered = consent.is_remembered and excluded.scopes <@ consent.scopes,
        scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`,
     [userId, clientId, scopes, clock.now()],
   );

@@ -57,7 +57,7 @@ describe.each(ENGINES)('POST /oauth2/authorize on %s', (engine) => {
     ] as [unknown, number][])
       expect({ body, status: (await json(body)).status }).toEqual({ body, status });
     expect((await post('access_token=x&client_id=terminal', 'application/x-www-form-urlencoded')).status).toBe(400);
-    expect((await post('x', 'text/plain')).status).toBe(415);
+    expect((await post('x', 'text/plain')).status).toBe(400);
   });
 
   test('attack: no CORS on it, and cookies decide nothing', async () => {

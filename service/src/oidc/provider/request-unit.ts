@@ -63,10 +63,9 @@ const WRITE = `insert into oidc_object (model, id, payload, grant_id, uid, user_
 const FLEETING: ReadonlySet<string> = new Set(['Interaction', 'Session', 'Grant', 'AuthorizationCode']);
 export const WITHOUT_WAITING = "returning set_config('synchronous_commit', 'off', true)";
 
-/** Writes objects in one statement. */
-export async function writeObjects(db: Db, objects: readonly StoredObject[]): Promise<void> {
+/** Writes objects in one statement. `isFleeting` lets the commit that this belongs to go before the disk has it. */
+export async function writeObjects(db: Db, objects: readonly StoredObject[], isFleeting = false): Promise<void> {
   if (objects.length === 0) return;
-  const isFleeting = objects.every(({ model }) => FLEETING.has(model));
   await db.prepared(isFleeting ? 'oidc-write-soon' : 'oidc-write', isFleeting ? `${WRITE} ${WITHOUT_WAITING}` : WRITE, [
     objects.map(({ model }) => model),
     objects.map(({ id }) => id),
@@ -83,5 +82,10 @@ export async function closeUnit(db: Db, req: IncomingMessage): Promise<void> {
   const unit = units.get(req);
   if (!unit) return;
   units.delete(req);
-  await writeObjects(db, [...unit.pending.values()]);
+  const objects = [...unit.pending.values()];
+  await writeObjects(
+    db,
+    objects,
+    objects.every(({ model }) => FLEETING.has(model)),
+  );
 }

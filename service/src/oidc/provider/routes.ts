@@ -38,6 +38,9 @@ function sendOAuthError(error: FastifyError | OAuthError | Failure, request: Fas
   if (error instanceof OAuthError && request.method === 'GET' && isForBrowser(request))
     return reply.code(error.status).type('text/html; charset=utf-8').send(errorPage(error.error, error.message));
   if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
+  // The internal exchange is strict: what is neither of its two kinds of body is 400.
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request.routeOptions.url === '/oauth2/authorize')
+    return reply.code(400).send({ error: 'invalid_request', error_description: 'send JSON or a form' });
   const status = error instanceof Failure ? (error.code === 'unavailable' ? 503 : 400) : (error.statusCode ?? 500);
   if (status < 500) return reply.code(status).send({ error: 'invalid_request', error_description: error.message });
   request.log.error({ err: error }, 'protocol request failed');
