@@ -42,6 +42,7 @@ import {
   type Outgoing,
   registerHealth,
   registerMetrics,
+  registerTerminalFile,
 } from './http/index.ts';
 import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
@@ -124,6 +125,7 @@ async function createParts(platform: Platform): Promise<Parts> {
   await installOpenApi(app, config, VERSION);
   registerHealth(http, database);
   await installConsole(app, { baseUrl: config.BASE_URL });
+  registerTerminalFile(app);
   oidc.register(http);
   const metrics = createMetrics();
   registerMetrics(http, metrics);

@@ -2,6 +2,7 @@
 /** `edge-terminal COMMAND`: a device of the network on the command line. */
 import { EdgeError } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
+import { PROGRAM } from './program.ts';
 
 interface Command {
   readonly summary: string;
@@ -25,7 +26,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     load: () => import('./commands/login.ts'),
   },
-  run: { summary: 'register and stay connected until stopped or cut off', options: STATE_OPTIONS, load: () => import('./commands/run.ts') },
+  run: {
+    summary: 'sign in if nobody has, register, and stay connected until stopped or cut off',
+    options: [['--sign-in', 'ask for a sign-in even where no person sits at the terminal'], ...STATE_OPTIONS],
+    load: () => import('./commands/run.ts'),
+  },
   status: { summary: 'show what the service knows of this device', options: STATE_OPTIONS, load: () => import('./commands/status.ts') },
   simulate: {
     summary: 'run a network of devices against a service',
@@ -47,11 +52,11 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 
 function printHelp(): void {
   const commands = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
-  console.log(`edge-terminal COMMAND [OPTIONS]\n\n${columns(commands)}\n\nedge-terminal COMMAND --help shows the options of a command.`);
+  console.log(`${PROGRAM} COMMAND [OPTIONS]\n\n${columns(commands)}\n\n${PROGRAM} COMMAND --help shows the options of a command.`);
 }
 
 function printCommandHelp(name: string, { summary, options }: Command): void {
-  console.log(`edge-terminal ${name}: ${summary}\n\n${columns(options)}`);
+  console.log(`${PROGRAM} ${name}: ${summary}\n\n${columns(options)}`);
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);

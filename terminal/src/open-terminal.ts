@@ -1,5 +1,4 @@
 /** Everything a command needs of a terminal that has signed in. */
-import { parseArgs } from 'node:util';
 import {
   createDpopKey,
   createEdgeClient,
@@ -12,6 +11,7 @@ import {
   type StoredDpopKey,
 } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
+import { PROGRAM } from './program.ts';
 import { defaultStatePath, readState, type TerminalState, tokenStoreOf } from './state-file.ts';
 
 const DEFAULT_SERVICE = 'http://localhost:8080';
@@ -63,10 +63,9 @@ export interface Terminal extends Identity {
 }
 
 /** @throws NotSignedIn */
-export async function openTerminal(args: string[]): Promise<Terminal> {
-  const { values } = parseArgs({ args, options: COMMON_OPTIONS });
+export async function openTerminal(values: CommonValues): Promise<Terminal> {
   const identity = await openIdentity(values);
-  if (!identity.known?.tokens) throw new NotSignedIn('nobody has signed in on this terminal: run `edge-terminal login` first');
+  if (!identity.known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${PROGRAM} login\` first`);
   const { path, key, clock, oauth } = identity;
   const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock });
   return { ...identity, client, nodeId: key.thumbprint };

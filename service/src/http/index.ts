@@ -23,5 +23,6 @@ export { type Counter, checkHits, deleteOldCounters, giveBackHits, type RateLimi
 export { installRoles } from './roles.ts';
 export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameters, PageQuery, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
+export { registerTerminalFile } from './terminal-file.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';
 export { createItemCheck, validateBodyBy } from './validation.ts';

@@ -52,6 +52,22 @@ test('without a sign-in it says what to do', async () => {
   expect(run.output()).toContain('run `edge-terminal login` first');
 });
 
+test('one file from the service and one command make a device', async () => {
+  const program = join(folder, 'edge-terminal.mjs');
+  const answer = await fetch(`${service.baseUrl}/edge-terminal.mjs`);
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  writeFileSync(program, await answer.text());
+  const own = ['--service', service.baseUrl, '--state', join(folder, 'own.json')];
+  const run = startTerminal(['run', '--sign-in', ...own], { program });
+  const [, userCode] = await run.waitFor(/enter the code {2}(\S+)/);
+  await post('/oauth2/device', { user_code: userCode, decision: 'allow' });
+  const [, nodeId] = await run.waitFor(/registered as (\S+)/);
+  await run.waitFor(/online \(socket\)/);
+  await post(`/me/devices/${nodeId}/delete`);
+  expect(await run.exited).toBe(3);
+  expect(run.output()).toContain('Run `node edge-terminal.mjs login` to bring this device back');
+});
+
 test('a sign-in whose outcome could not be kept does not begin', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');

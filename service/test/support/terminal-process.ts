@@ -17,11 +17,13 @@ export interface TerminalProcess {
 export interface TerminalOptions {
   /** What its wall clock jumps by at each SIGUSR2, there and back. */
   readonly clockJump_ms?: number;
+  /** Another file than the one of this project. */
+  readonly program?: string;
 }
 
-export function startTerminal(args: readonly string[], { clockJump_ms }: TerminalOptions = {}): TerminalProcess {
+export function startTerminal(args: readonly string[], { clockJump_ms, program = MAIN }: TerminalOptions = {}): TerminalProcess {
   const preload = clockJump_ms === undefined ? [] : ['--import', CLOCK.href];
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, MAIN, ...args], {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Without a display nothing is opened beside the tests' own browser.
     env: { PATH: '/nonexistent', HOME: '/nonexistent', CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },

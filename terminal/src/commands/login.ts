@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { beginCodeLogin, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
-import { COMMON_OPTIONS, openIdentity } from '../open-terminal.ts';
+import { COMMON_OPTIONS, type CommonValues, openIdentity } from '../open-terminal.ts';
 import { writeState } from '../state-file.ts';
 
 const SCOPE = 'openid offline_access device:connect devices:read';
@@ -70,8 +70,15 @@ function readWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' }, categories: { type: 'string' } } });
+export interface SignIn extends CommonValues {
+  /** With a browser of this machine instead of a code. */
+  readonly browser?: boolean;
+  /** Categories of traffic to ask for, comma-separated. */
+  readonly categories?: string;
+}
+
+/** Signs in and keeps the tokens. */
+export async function signIn(values: SignIn): Promise<void> {
   const { path, known, key, oauth } = await openIdentity(values);
   // Before anybody waits for a code: the key is kept, and a file that cannot be written is known at once.
   await writeState(path, known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } });
@@ -80,4 +87,9 @@ export async function run(args: string[]): Promise<void> {
   const tokens = values.browser ? await loginByBrowser(oauth, request) : await loginByCode(oauth, request);
   await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, categories, tokens });
   console.log(`Signed in. This device is ${key.thumbprint}.`);
+}
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' }, categories: { type: 'string' } } });
+  await signIn(values);
 }

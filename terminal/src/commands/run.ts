@@ -1,14 +1,17 @@
-/** `edge-terminal run`: registers and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
+/** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
+import { parseArgs } from 'node:util';
 import { bodyOf, createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
-import { NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
+import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
+import { PROGRAM } from '../program.ts';
+import { signIn } from './login.ts';
 
 const VERSION = '0.1.0';
 const RETRY_MS = 5000;
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
-const BRING_BACK = 'Run `edge-terminal login` to bring this device back.';
+const BRING_BACK = `Run \`${PROGRAM} login\` to bring this device back.`;
 
 /** What ends a run for good, whether it is met at the registration or later; undefined for anything else. */
 function exitCodeOf(code: string, reason: string): number | undefined {
@@ -63,12 +66,16 @@ function openSocket(url: string, headers: Record<string, string>): SocketLike {
   return new WebSocket(url, { headers, perMessageDeflate: false }) as unknown as SocketLike;
 }
 
-/** Opens the terminal; without a sign-in the run ends as after one that is over. */
-async function openSignedIn(args: string[]): Promise<Terminal | undefined> {
+/** Opens the terminal. A person who has not signed in does it now; a service that runs by itself ends as after a sign-in that is over. */
+async function openSignedIn(values: CommonValues, mayAsk: boolean): Promise<Terminal | undefined> {
   try {
-    return await openTerminal(args);
+    return await openTerminal(values);
   } catch (error) {
     if (!(error instanceof NotSignedIn)) throw error;
+    if (mayAsk) {
+      await signIn(values);
+      return openTerminal(values);
+    }
     console.error(`edge-terminal: ${error.message}`);
     process.exitCode = EXIT.signedOut;
     return undefined;
@@ -94,7 +101,8 @@ async function connect(terminal: Terminal, signal: AbortSignal): Promise<{ code:
 }
 
 export async function run(args: string[]): Promise<void> {
-  const terminal = await openSignedIn(args);
+  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, 'sign-in': { type: 'boolean' } } });
+  const terminal = await openSignedIn(values, values['sign-in'] === true || process.stdout.isTTY === true);
   if (!terminal) return;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

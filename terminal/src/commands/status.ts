@@ -1,13 +1,14 @@
 /** `edge-terminal status`: what this terminal is, and what the service says of it. */
+import { parseArgs } from 'node:util';
 import { bodyOf, EdgeError } from '@edge-account/sdk';
-import { openTerminal } from '../open-terminal.ts';
+import { COMMON_OPTIONS, openTerminal } from '../open-terminal.ts';
 
 function print(rows: readonly (readonly [string, string])[]): void {
   for (const [name, value] of rows) console.log(`${name.padEnd(16)}${value}`);
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { client, nodeId, oauth, path } = await openTerminal(args);
+  const { client, nodeId, oauth, path } = await openTerminal(parseArgs({ args, options: COMMON_OPTIONS }).values);
   print([
     ['service', oauth.baseUrl],
     ['device', nodeId],

@@ -1,0 +1,20 @@
+/** Part of `npm ci`: the terminal as one file, which every service hands out at `/edge-terminal.mjs`. */
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = new URL('../', import.meta.url);
+
+const bundle = await rolldown({
+  input: fileURLToPath(new URL('terminal/src/main.ts', root)),
+  platform: 'node',
+  // Native helpers of the WebSocket library, which does without them.
+  external: ['bufferutil', 'utf-8-validate'],
+  logLevel: 'warn',
+});
+await bundle.write({
+  file: fileURLToPath(new URL('service/dist/edge-terminal.mjs', root)),
+  format: 'esm',
+  codeSplitting: false,
+  minify: true,
+});
+await bundle.close();
