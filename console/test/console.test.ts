@@ -71,6 +71,13 @@ test('bills are filtered, opened and exported', async () => {
 
 test('rewards are converted after an offer', async () => {
   await page.goto('/wallets/convert');
+  // Two and a half, or twenty-five? Nobody guesses with money.
+  await page.getByLabel('Amount').fill('2,5');
+  await page.getByRole('button', { name: 'See the offer' }).click();
+  await page.getByRole('alert').getByText('no commas').waitFor();
+  await page.getByLabel('Amount').fill('99999999');
+  await page.getByRole('button', { name: 'See the offer' }).click();
+  await page.getByRole('alert').getByText('not enough').waitFor();
   await page.getByLabel('Amount').fill('100');
   await page.getByLabel('Into').selectOption('USDT');
   await page.getByRole('button', { name: 'See the offer' }).click();
@@ -150,6 +157,11 @@ test('the language and the theme are changed and kept', async () => {
   await page.getByLabel('语言').selectOption('en');
   expect(window.complaints).toEqual([]);
 }, 60_000);
+
+test('an address that does not exist is said in words', async () => {
+  await page.goto('/wallets/nothing');
+  await page.getByText('There is nothing here').waitFor();
+});
 
 test('a session that was ended elsewhere leads back to the sign-in', async () => {
   await page.goto('/');

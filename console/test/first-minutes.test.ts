@@ -63,7 +63,7 @@ test('signed up, device added, seen online: ten taps or fields at most', async (
   await hand.tap(page.getByRole('link', { name: 'Add a device' }), 'add a device');
 
   const state = ['--state', join(folder, 'state.json')];
-  const shown = (await page.getByText(/edge-terminal login --service/).textContent()) ?? '';
+  const shown = (await page.getByText(/edge-terminal\.mjs run --service/).textContent()) ?? '';
   const login = startTerminal(['login', '--service', /--service (\S+)/.exec(shown)?.[1] ?? '', ...state]);
   const [, userCode = ''] = await login.waitFor(/enter the code {2}(\S+)/);
   await hand.fill(page.getByLabel('Device code'), userCode);

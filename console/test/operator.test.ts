@@ -1,20 +1,66 @@
 /** The operator pages: for people whom the command line made operators, right after a strong sign-in. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { runCommand, type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { newPerson, signUp } from './support/journey.ts';
+import { type Operator, openOperator } from './support/seed.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, openWindow } from './support/window.ts';
 
 let service: ServiceProcess;
 let browser: TestBrowser;
+let chain: DemoChain;
+let operator: Operator;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-}, 60_000);
+  [service, browser, chain] = await Promise.all([startService(), openBrowser(), startDemoChain()]);
+}, 90_000);
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
+  await chain?.stop();
 });
+
+/** A network that runs is given more confirmations and one more currency. */
+async function configureChain(page: Page): Promise<void> {
+  const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+  await item.getByText('Running').waitFor();
+  await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
+  await sheet.getByLabel('Confirmations until a deposit is credited').fill('7');
+  await sheet.getByRole('button', { name: 'Save network' }).click();
+  await sheet.getByLabel('Currency').selectOption('ETH');
+  await sheet.getByLabel('Smallest deposit').last().fill('0.01');
+  await sheet.getByRole('button', { name: 'Add currency' }).click();
+  await sheet.getByRole('button', { name: 'Save ETH' }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await item.getByText(/\bETH\b/).waitFor();
+  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${service.baseUrl}/operator/chains`, { token: operator.token });
+  expect(chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations).toBe(7);
+}
+
+/** A webhook is made, its secret told once, tested, switched off and deleted. */
+async function configureWebhook(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  await page.getByLabel('Address (https)').fill('https://hooks.example/edge');
+  await page.getByLabel('Name').fill('Bookkeeping');
+  await page.getByLabel('Events').fill('deposit.*');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
+  await sheet.getByText('Everything was delivered.').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole('switch', { name: 'Send messages' }).click();
+  await page.getByText(/^Off ·/).waitFor();
+  await sheet.getByRole('button', { name: 'Delete webhook' }).click();
+  await sheet.getByRole('button', { name: 'Really delete it' }).click();
+  await page.getByText('No webhooks').waitFor();
+}
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
   const { page, complaints } = await openWindow(browser.browser, service.baseUrl);
@@ -33,6 +79,8 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await service.stop();
   expect((await runCommand(['operator', 'grant', person.email], service.env)).stdout).toContain('may act as an operator');
   await service.start();
+  operator = await openOperator(service);
+  await chain.configure(service.baseUrl, operator.token);
   await page.goto('/operator');
   await page.getByRole('button', { name: 'Confirm who you are' }).click();
   await page.getByLabel('Email').fill(person.email);
@@ -43,8 +91,11 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('1 person', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByText('Chains', { exact: true }).click();
-  await page.getByText('No network is configured').waitFor();
+  await page.getByText('Not set up').first().waitFor();
+  await configureChain(page);
   await page.getByText('Ledger', { exact: true }).click();
+  await page.getByText('EDGE: the books balance').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   const head = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await head).suggestedFilename()).toBe('ledger-head.json');
@@ -59,5 +110,6 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.keyboard.press('Escape');
   await page.getByText('Webhooks', { exact: true }).click();
   await page.getByText('No webhooks').waitFor();
+  await configureWebhook(page);
   expect(complaints).toEqual([]);
 }, 90_000);

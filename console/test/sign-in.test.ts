@@ -70,6 +70,37 @@ test('a new person signs up with a referral link, by keyboard alone, and stays s
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 }, 60_000);
 
+test('who mistyped the address goes back and corrects it; who waits for a code asks again', async () => {
+  const person = newPerson();
+  await page.goto('/');
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  expect(await fits()).toBe(true);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill(`wrong.${person.email}`);
+  await page.getByLabel('Nickname').fill(person.nickname);
+  await page.getByLabel('Password', { exact: true }).fill('password1');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Many people use this password').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  expect(await fits()).toBe(true);
+  await page.goBack();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  const first = await readCode(service.baseUrl, person.email);
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByText('Sent. It can take a minute').waitFor();
+  const second = await readCode(service.baseUrl, person.email);
+  expect(second).not.toBe(first);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // As a mail program gives it: pasted with what stands around it.
+  await page.getByLabel('Code').focus();
+  await page.evaluate((text) => document.execCommand('insertText', false, text), ` ${second.slice(0, 3)} ${second.slice(3)} `);
+  await overview().waitFor();
+}, 60_000);
+
 test('what is wrong is said beside the field or above the button', async () => {
   const person = newPerson();
   await signUpByApi(service.baseUrl, person);

@@ -5,8 +5,8 @@ export interface Currency {
   readonly code: string;
   readonly scale: number;
   readonly is_reward_currency: boolean;
-  /** As `currencyNetWork` takes them. */
-  readonly networks: readonly string[];
+  /** Networks on which it can be deposited now, as `currencyNetWork` takes them. */
+  readonly open_networks: readonly string[];
 }
 
 export const currenciesQuery = queryOptions({

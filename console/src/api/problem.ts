@@ -32,9 +32,9 @@ export class ApiError extends Error {
   get status(): number {
     return this.problem.status;
   }
-  /** The message about one field, if the refusal names it. */
-  fieldMessage(field: string): string | undefined {
-    return this.problem.errors?.find((entry) => entry.field === field)?.message;
+  /** What is wrong with one field, if the refusal names it. */
+  fieldProblem(field: string): FieldProblem | undefined {
+    return this.problem.errors?.find((entry) => entry.field === field);
   }
 }
 

@@ -80,6 +80,7 @@ const security = createRoute({
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
+  validateSearch: (search: Record<string, unknown>): { view?: string } => (typeof search.view === 'string' ? { view: search.view } : {}),
   component: lazyRouteComponent(() => import('../operator/operator-page.tsx'), 'OperatorPage'),
 });
 

@@ -68,7 +68,7 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   const [chosenCode, setCode] = useState('');
   const [chosenNetwork, setNetwork] = useState('');
   const currency = currencies.find((entry) => entry.code === chosenCode) ?? currencies[0];
-  const network = currency?.networks.find((name) => name === chosenNetwork) ?? currency?.networks[0] ?? '';
+  const network = currency?.open_networks.find((name) => name === chosenNetwork) ?? currency?.open_networks[0] ?? '';
   const address = useQuery(addressQuery(currency?.code ?? '', network));
   return (
     <>
@@ -83,7 +83,7 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
           label={t('network')}
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value)}
-          options={(currency?.networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
+          options={(currency?.open_networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
         />
       </div>
       {isProblem(address.error, 'network_unavailable') ? (
@@ -107,7 +107,7 @@ export function AddressSection() {
     <Section title={t('addressTitle')}>
       <Loaded query={currencies} skeleton={<SkeletonLines count={2} height={64} />}>
         {(list) => {
-          const open = list.filter((currency) => currency.networks.length > 0);
+          const open = list.filter((currency) => currency.open_networks.length > 0);
           return open.length === 0 ? (
             <Empty icon="wallet" title={t('notOpen')}>
               {t('notOpenLead')}

@@ -9,6 +9,11 @@ import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
 import { useDevices } from './queries.ts';
 
+/** One command that works where nothing is installed but Node.js: it signs in when needed, and stays connected. */
+function terminalCommand(origin: string): string {
+  return `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`;
+}
+
 /** Says when a device that was not there before has come. */
 function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   const { t } = useTranslation('devices');
@@ -30,7 +35,7 @@ export function AddDevicePage() {
   const { t } = useTranslation('devices');
   const { user_code: givenCode = '' } = useSearch({ strict: false }) as { user_code?: string };
   const [isAllowed, setAllowed] = useState(false);
-  const command = `npx edge-terminal login --service ${location.origin} && npx edge-terminal run`;
+  const command = terminalCommand(location.origin);
   return (
     <Page title={t('addTitle')}>
       <ol className={classes.steps}>
@@ -56,9 +61,11 @@ export function AddDevicePage() {
         </li>
       </ol>
       {givenCode === '' && (
-        <Section title={t('onPhone')} lead={t('onPhoneLead')}>
-          <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
-        </Section>
+        <div className={classes.onPhone}>
+          <Section title={t('onPhone')} lead={t('onPhoneLead')}>
+            <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
+          </Section>
+        </div>
       )}
       <p>
         <Link to="/devices" className={classes.backLink}>

@@ -124,7 +124,16 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
       </p>
       <Facts
         facts={[
-          [t('earned30'), earnings?.map((entry) => <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />)],
+          [
+            t('earned30'),
+            earnings && (
+              <span className={classes.earned}>
+                {earnings.map((entry) => (
+                  <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />
+                ))}
+              </span>
+            ),
+          ],
           [t('traffic'), <Amount key="traffic" value={device.traffic_gb} currency="GB" />],
           [t('lastSeen'), <When key="seen" iso={device.last_seen_at} />],
           [t('added'), <When key="added" iso={device.created_at} />],

@@ -15,8 +15,8 @@ export interface LiveEventHandlers {
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 30_000;
-/** The service sends a comment now and then; a stream that is silent for longer is dead. */
-const SILENCE_MAX_MS = 60_000;
+/** The service sends a comment every 15 s; a stream that is silent for longer is dead. */
+const SILENCE_MAX_MS = 35_000;
 
 /** Splits a stream of text into its events; keeps the unfinished rest. */
 export function createEventParser(onEvent: (event: LiveEvent) => void): (chunk: string) => void {
@@ -85,11 +85,14 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
     }
   };
   const wakeUp = (): void => wake?.();
+  const giveUp = (): void => abort.abort();
   window.addEventListener('online', wakeUp);
+  window.addEventListener('offline', giveUp);
   void run();
   return () => {
     isStopped = true;
     window.removeEventListener('online', wakeUp);
+    window.removeEventListener('offline', giveUp);
     abort.abort();
     wake?.();
   };

@@ -15,7 +15,6 @@ export function RewardTypes() {
     <Section title={t('rewardsByType')}>
       <Loaded query={rewards} skeleton={<SkeletonLines count={3} />}>
         {(list) => {
-          const largest = largestOf(list.map((entry) => toUnits(entry.amount)));
           if (list.length === 0)
             return (
               <Empty icon="gauge" title={t('noRewards')}>
@@ -29,7 +28,11 @@ export function RewardTypes() {
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
                   <Amount value={entry.amount} currency={entry.currency} />
                   <span className={classes.meter} aria-hidden="true">
-                    <span style={{ width: `${shareOf(toUnits(entry.amount), largest) * 100}%` }} />
+                    <span
+                      style={{
+                        width: `${shareOf(toUnits(entry.amount), largestOf(list.filter(({ currency }) => currency === entry.currency).map(({ amount }) => toUnits(amount)))) * 100}%`,
+                      }}
+                    />
                   </span>
                 </li>
               ))}

@@ -18,6 +18,12 @@ export function businessText(t: Find, code: string): string {
   return wordsOf(t, 'business', code);
 }
 
+/** The other side of a bill: a person by number, or an account of the house. */
+export function counterpartyText(t: Find, code: string): string {
+  const [, userId] = /^user:(\d+)$/.exec(code) ?? [];
+  return userId === undefined ? wordsOf(t, 'house', code) : (t.find('shell', 'person', { id: userId }) ?? code);
+}
+
 export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }

@@ -1,45 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Button } from '../parts/button.tsx';
+import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Ago } from '../parts/when.tsx';
+import { ChainSheet } from './chain-sheet.tsx';
 import classes from './operator.module.css';
 import { type Chain, chainsQuery } from './queries.ts';
 
-function stateOf(chain: Chain): 'halted' | 'off' | 'waiting' | 'running' {
-  if (chain.halted_at !== undefined) return 'halted';
-  if (!chain.is_enabled) return 'off';
-  return chain.cursor_height === undefined ? 'waiting' : 'running';
+function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
+  const { t } = useTranslation('operator');
+  return (
+    <li className={classes.item}>
+      <span className={classes.text}>
+        <strong>{chain.name}</strong>
+        {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
+        {chain.state !== 'unconfigured' && <span className={classes.small}>{chain.halted_reason ?? chain.note ?? ''}</span>}
+        <span className={classes.small}>
+          {chain.cursor_height !== undefined && t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}{' '}
+          {chain.checked_at !== undefined && <Ago iso={chain.checked_at} />}
+        </span>
+      </span>
+      <span className={classes.state} data-state={chain.state}>
+        {t(`chains.state.${chain.state}`)}
+        {chain.lag !== undefined && ` · ${t('chains.lag', { count: chain.lag })}`}
+      </span>
+      <Button variant="default" size="xs" aria-label={t('chains.configureName', { name: chain.name })} onClick={onOpen}>
+        {t('chains.configure')}
+      </Button>
+    </li>
+  );
 }
 
-/** Networks and how far their watchers are behind. */
+/** Networks, how far their watchers are behind, and how they are set up. */
 export function ChainsSection() {
   const { t } = useTranslation('operator');
   const chains = useQuery(chainsQuery);
+  const [opened, setOpened] = useState<string>();
   return (
     <Section title={t('view.chains')} lead={t('chains.lead')}>
       <Loaded query={chains} skeleton={<SkeletonLines count={3} />}>
         {(list) => {
-          const configured = list.filter((chain) => chain.is_enabled || chain.cursor_height !== undefined);
-          if (configured.length === 0) return <Empty icon="external" title={t('chains.none')} />;
+          const shown = list.find(({ network }) => network === opened);
+          // Those that are set up first.
+          const sorted = list.toSorted((one, other) => Number(one.state === 'unconfigured') - Number(other.state === 'unconfigured'));
           return (
-            <ul className={classes.list}>
-              {configured.map((chain) => (
-                <li key={chain.network} className={classes.item}>
-                  <span className={classes.text}>
-                    <strong>{chain.name}</strong>
-                    <span className={classes.small}>{chain.halted_reason ?? chain.note ?? ''}</span>
-                    <span className={classes.small}>
-                      {chain.cursor_height !== undefined && t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}{' '}
-                      {chain.checked_at !== undefined && <Ago iso={chain.checked_at} />}
-                    </span>
-                  </span>
-                  <span className={classes.state} data-state={stateOf(chain)}>
-                    {t(`chains.${stateOf(chain)}`)}
-                    {chain.lag !== undefined && ` · ${t('chains.lag', { count: chain.lag })}`}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className={classes.list}>
+                {sorted.map((chain) => (
+                  <ChainItem key={chain.network} chain={chain} onOpen={() => setOpened(chain.network)} />
+                ))}
+              </ul>
+              {shown && <ChainSheet chain={shown} onClose={() => setOpened(undefined)} />}
+            </>
           );
         }}
       </Loaded>

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Empty, Page, Section } from '../parts/layout.tsx';
 import { startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import { BooksSection } from './books-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -14,7 +16,15 @@ import { WebhooksSection } from './webhooks-section.tsx';
 const VIEWS = {
   users: { scope: 'operator:users', content: <UsersSection /> },
   chains: { scope: 'operator:chains', content: <ChainsSection /> },
-  ledger: { scope: 'operator:ledger', content: <LedgerSection /> },
+  ledger: {
+    scope: 'operator:ledger',
+    content: (
+      <>
+        <BooksSection />
+        <LedgerSection />
+      </>
+    ),
+  },
   rules: { scope: 'operator:rules', content: <RulesSection /> },
   webhooks: { scope: 'operator:webhooks', content: <WebhooksSection /> },
 } as const satisfies Record<string, { scope: string; content: ReactNode }>;
@@ -25,7 +35,8 @@ type View = keyof typeof VIEWS;
 export function OperatorPage() {
   const { t } = useTranslation('operator');
   const session = useSession();
-  const [chosen, setChosen] = useState<string>();
+  const { view: chosen } = useSearch({ from: '/operator' });
+  const navigate = useNavigate();
   const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
   const allowed = (Object.keys(VIEWS) as View[]).filter((view) => scopes.has(VIEWS[view].scope));
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
@@ -39,7 +50,12 @@ export function OperatorPage() {
         </Section>
       ) : (
         <>
-          <Segments label={t('title')} value={view} onChange={setChosen} options={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))} />
+          <Segments
+            label={t('title')}
+            value={view}
+            onChange={(name) => void navigate({ to: '/operator', search: { view: name }, replace: true })}
+            options={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))}
+          />
           {VIEWS[view].content}
         </>
       )}

@@ -10,17 +10,51 @@ export interface User {
   readonly created_at: string;
 }
 
+export interface ChainToken {
+  readonly currency: string;
+  readonly contract_address?: string;
+  readonly decimals: number;
+  readonly min_deposit: string;
+  readonly is_enabled: boolean;
+  readonly distrust_reason?: string;
+}
+
 export interface Chain {
   readonly network: string;
   readonly name: string;
   readonly is_enabled: boolean;
+  readonly xpub?: string;
+  readonly required_confirmations: number;
+  readonly tokens: readonly ChainToken[];
+  readonly endpoints: readonly { readonly url: string; readonly is_healthy?: boolean; readonly last_error?: string }[];
+  readonly state: 'unconfigured' | 'disabled' | 'starting' | 'following' | 'catching_up' | 'stalled' | 'halted';
   readonly cursor_height?: number;
   readonly head_height?: number;
   readonly lag?: number;
-  readonly halted_at?: string;
   readonly halted_reason?: string;
   readonly note?: string;
   readonly checked_at?: string;
+}
+
+/** What is left out stays as it is. */
+export interface ChainChange {
+  readonly rpc_urls?: readonly string[];
+  readonly xpub?: string;
+  readonly required_confirmations?: number;
+  readonly is_enabled?: boolean;
+}
+
+export interface TokenChange {
+  readonly contract_address?: string;
+  readonly decimals: number;
+  readonly min_deposit: string;
+  readonly is_enabled: boolean;
+}
+
+export interface HouseAccount {
+  readonly account: string;
+  readonly currency: string;
+  readonly balance: string;
 }
 
 export interface LedgerHead {
@@ -57,6 +91,7 @@ export interface Webhook {
   readonly id: number;
   readonly url: string;
   readonly description: string;
+  readonly event_types: readonly string[];
   readonly active: boolean;
   readonly disabled_reason?: string;
   readonly pending: number;
@@ -77,6 +112,19 @@ export const chainsQuery = queryOptions({
   queryKey: ['operator', 'chains'],
   queryFn: ({ signal }) => callAsMe<readonly Chain[]>('GET', '/operator/chains', { signal }),
   refetchInterval: LOOK_AGAIN_MS,
+});
+
+export function configureChain(network: string, change: ChainChange): Promise<Chain> {
+  return callAsMe('PUT', `/operator/chains/${encodeURIComponent(network)}`, { body: change });
+}
+
+export function configureToken(network: string, currency: string, change: TokenChange): Promise<Chain> {
+  return callAsMe('PUT', `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`, { body: change });
+}
+
+export const houseQuery = queryOptions({
+  queryKey: ['operator', 'house'],
+  queryFn: ({ signal }) => callAsMe<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
 });
 
 export const headsQuery = queryOptions({
@@ -113,4 +161,47 @@ const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export function redeliverDead(id: number): Promise<{ readonly queued: number }> {
   return callAsMe('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(Date.now() - DEAD_KEPT_MS).toISOString() } });
+}
+
+export interface WebhookChange {
+  readonly url: string;
+  readonly description: string;
+  readonly event_types: readonly string[];
+}
+
+/** The signing secret is told once. */
+export function createWebhook(change: WebhookChange): Promise<{ readonly secret: string }> {
+  return callAsMe('POST', '/operator/webhooks', { body: change });
+}
+
+export function changeWebhook(id: number, change: Partial<WebhookChange> & { readonly active?: boolean }): Promise<Webhook> {
+  return callAsMe('PATCH', `/operator/webhooks/${id}`, { body: change });
+}
+
+export async function deleteWebhook(id: number): Promise<void> {
+  await callAsMe('DELETE', `/operator/webhooks/${id}`);
+}
+
+export async function testWebhook(id: number): Promise<void> {
+  await callAsMe('POST', `/operator/webhooks/${id}/test`);
+}
+
+export interface Delivery {
+  readonly id: number;
+  readonly type: string;
+  readonly attempts: number;
+  readonly last_status?: number;
+  readonly last_error?: string;
+  readonly created_at: string;
+}
+
+export const deadLettersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['operator', 'webhooks', id, 'dead'],
+    queryFn: ({ signal }) =>
+      callAsMe<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, { signal, query: { state: 'dead', current: 1, size: PAGE_SIZE } }),
+  });
+
+export async function redeliver(id: number, deliveryId: number): Promise<void> {
+  await callAsMe('POST', `/operator/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
 }

@@ -1,22 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { showToast } from '../parts/toaster.tsx';
+import { Sheet } from '../parts/sheet.tsx';
 import classes from './operator.module.css';
-import { redeliverDead, type Webhook, webhooksQuery } from './queries.ts';
+import { type Webhook, webhooksQuery } from './queries.ts';
+import { WebhookForm, WebhookSheet } from './webhook-sheet.tsx';
 
-function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
+function WebhookItem({ webhook, onOpen }: { readonly webhook: Webhook; readonly onOpen: () => void }) {
   const { t } = useTranslation('operator');
-  const client = useQueryClient();
-  const submission = useSubmission();
-  const redeliver = (): void =>
-    submission.submit(async () => {
-      const { queued } = await redeliverDead(webhook.id);
-      showToast(t('webhooks.queued', { count: queued }));
-      await client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
-    });
   return (
     <li className={classes.item}>
       <span className={classes.text}>
@@ -26,15 +19,10 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
           {webhook.active ? t('webhooks.on') : (webhook.disabled_reason ?? t('webhooks.off'))} · {t('webhooks.pending', { count: webhook.pending })} ·{' '}
           {t('webhooks.dead', { count: webhook.dead })}
         </span>
-        <span role="alert" className={classes.failure}>
-          {submission.message}
-        </span>
       </span>
-      {webhook.dead > 0 && (
-        <Button variant="default" size="xs" isBusy={submission.isPending} onClick={redeliver}>
-          {t('webhooks.redeliver')}
-        </Button>
-      )}
+      <Button variant="default" size="xs" onClick={onOpen}>
+        {t('webhooks.open')}
+      </Button>
     </li>
   );
 }
@@ -43,8 +31,18 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
 export function WebhooksSection() {
   const { t } = useTranslation('operator');
   const webhooks = useQuery(webhooksQuery);
+  const [opened, setOpened] = useState<number | 'new'>();
+  const close = (): void => setOpened(undefined);
+  const shown = webhooks.data?.find(({ id }) => id === opened);
   return (
-    <Section title={t('view.webhooks')}>
+    <Section
+      title={t('view.webhooks')}
+      actions={
+        <Button size="sm" icon="plus" onClick={() => setOpened('new')}>
+          {t('webhooks.add')}
+        </Button>
+      }
+    >
       <Loaded query={webhooks} skeleton={<SkeletonLines count={2} />}>
         {(list) =>
           list.length === 0 ? (
@@ -54,12 +52,18 @@ export function WebhooksSection() {
           ) : (
             <ul className={classes.list}>
               {list.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} />
+                <WebhookItem key={webhook.id} webhook={webhook} onOpen={() => setOpened(webhook.id)} />
               ))}
             </ul>
           )
         }
       </Loaded>
+      {opened === 'new' && (
+        <Sheet title={t('webhooks.add')} onClose={close}>
+          <WebhookForm onSaved={close} />
+        </Sheet>
+      )}
+      {shown && <WebhookSheet webhook={shown} onClose={close} />}
     </Section>
   );
 }

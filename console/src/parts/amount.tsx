@@ -22,7 +22,12 @@ export function Amount({ value, currency, size = 'md', isSigned = false }: Props
         {parts.whole}
         <span className={classes.decimals}>
           .{parts.decimals}
-          {parts.tail !== '' && <span className={classes.tail}>{parts.tail}</span>}
+          {parts.tail !== '' && (
+            <>
+              <wbr />
+              <span className={classes.tail}>{parts.tail}</span>
+            </>
+          )}
         </span>
       </span>
       {currency !== undefined && <span className={classes.currency}> {currency}</span>}

@@ -31,6 +31,7 @@ export interface ConsentRequest {
   readonly client_name: string;
   /** The operator's own application. */
   readonly first_party: boolean;
+  readonly redirect_uri: string;
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
   /** Kinds of traffic that a device asks for. */
   readonly categories: readonly string[];

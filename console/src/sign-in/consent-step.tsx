@@ -17,6 +17,12 @@ interface Props {
   readonly onOtherAccount: () => void;
 }
 
+/** The host, or the scheme of an application's own. */
+function hostOf(uri: string): string {
+  const url = new URL(uri);
+  return url.host || url.protocol;
+}
+
 /** Who asks for what, in words; allow or deny. */
 export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
   const { t } = useTranslation('signIn');
@@ -53,7 +59,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
       )}
       <div className={classes.form}>
         <Text isSmall isDimmed>
-          {t('consent.revocable')}
+          {t('consent.revocable')} {t('consent.leadsTo', { host: hostOf(request.redirect_uri) })}
         </Text>
         <div role="alert" className={classes.failure}>
           {message}

@@ -12,7 +12,7 @@ export function Entrance({ children }: { readonly children: ReactNode }) {
       <header className={classes.top}>
         <span className={classes.brand}>
           <BrandMark />
-          {t('product')}
+          <span className={classes.name}>{t('product')}</span>
         </span>
         <div className={classes.tools}>
           <LanguageSelect />

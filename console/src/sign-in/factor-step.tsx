@@ -21,12 +21,14 @@ interface Props {
   readonly methods: readonly FactorMethod[];
   readonly notice: string;
   readonly endpoints: FactorEndpoints;
+  /** To who somebody else is. */
+  readonly onBack: () => void;
   /** The flow cannot go on: its ticket is used up or too old. */
   readonly onExpired: (error: unknown) => void;
 }
 
 /** The second factor. */
-export function FactorStep({ email, methods, notice, endpoints, onExpired }: Props) {
+export function FactorStep({ email, methods, notice, endpoints, onBack, onExpired }: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(methods));
@@ -77,6 +79,7 @@ export function FactorStep({ email, methods, notice, endpoints, onExpired }: Pro
               {t(WAY_NAMES[other])}
             </LinkButton>
           ))}
+          <LinkButton onClick={onBack}>{t('consent.notYou')}</LinkButton>
         </>
       }
     >

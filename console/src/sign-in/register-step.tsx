@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { fieldProblemText } from '../i18n/problem-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
@@ -10,9 +11,9 @@ import { looksLikeEmail } from './password-step.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
-  readonly email: string;
-  readonly referralCode: string;
-  readonly onRegistered: (email: string, ticket: string) => void;
+  /** What is known already: from a link, or typed before. */
+  readonly known: Registration;
+  readonly onRegistered: (registration: Registration, ticket: string) => void;
   readonly onSignIn: () => void;
 }
 
@@ -30,8 +31,9 @@ function readForm(form: HTMLFormElement): Registration {
 }
 
 /** A new account. */
-export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Props) {
+export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
   const { t } = useTranslation('signIn');
+  const { t: tCommon } = useTranslation('common');
   const submission = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
 
@@ -48,12 +50,12 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
     if (Object.keys(found).length > 0) return;
     submission.submit(async () => {
       try {
-        onRegistered(registration.email, await register(registration));
+        onRegistered(registration, await register(registration));
       } catch (error) {
         if (!isProblem(error, 'invalid_parameter')) throw error;
         const named = Object.entries(API_FIELDS).flatMap(([field, ours]) => {
-          const message = error.fieldMessage(field);
-          return message === undefined ? [] : [[ours, message] as const];
+          const problem = error.fieldProblem(field);
+          return problem === undefined ? [] : [[ours, fieldProblemText(tCommon, problem)] as const];
         });
         if (named.length === 0) throw error;
         setProblems(Object.fromEntries(named));
@@ -81,7 +83,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={email}
+        defaultValue={known.email}
         required
         autoFocus
         error={problems.email}
@@ -91,6 +93,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         label={t('register.nickname')}
         description={t('register.nicknameHint')}
         autoComplete="nickname"
+        defaultValue={known.nickname}
         maxLength={64}
         required
         error={problems.nickname}
@@ -100,6 +103,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         label={t('password')}
         description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
+        defaultValue={known.password}
         required
         error={problems.password}
       />
@@ -110,7 +114,7 @@ export function RegisterStep({ email, referralCode, onRegistered, onSignIn }: Pr
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        defaultValue={referralCode}
+        defaultValue={known.referralCode}
         error={problems.referralCode}
       />
     </Step>

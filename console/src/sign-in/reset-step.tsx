@@ -51,6 +51,7 @@ export function ResetStep({ email, onDone, onExpired, onBack }: Props) {
               onDone(state.email);
             },
           }}
+          onBack={onBack}
           onExpired={(error) => onExpired(state.email, error)}
         />
       );

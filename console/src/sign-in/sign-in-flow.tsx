@@ -5,19 +5,30 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Text } from '../parts/text.tsx';
-import { askPasskey, type ConsentRequest, decideConsent, type LoginResult, proveFactor, readConsent, type SignedIn, sendEmailCode } from './api.ts';
+import {
+  askPasskey,
+  type ConsentRequest,
+  decideConsent,
+  type LoginResult,
+  proveFactor,
+  type Registration,
+  readConsent,
+  type SignedIn,
+  sendEmailCode,
+} from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
 import classes from './sign-in.module.css';
+import { useBackGesture } from './use-back-gesture.ts';
 import { VerifyEmailStep } from './verify-email-step.tsx';
 
 type State =
   | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
-  | { readonly step: 'register'; readonly email: string }
-  | { readonly step: 'verify-email'; readonly email: string; readonly ticket: string }
+  | { readonly step: 'register'; readonly known: Registration }
+  | { readonly step: 'verify-email'; readonly registration: Registration; readonly ticket: string }
   | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
   | { readonly step: 'reset'; readonly email: string }
   | { readonly step: 'consent'; readonly signedIn: SignedIn; readonly request: ConsentRequest }
@@ -32,12 +43,13 @@ export interface SignInFlowProps {
   readonly onLeave: (redirectTo: string) => void | Promise<void>;
 }
 
+const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
 export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', email: '' });
+  const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', known: { ...NOBODY, referralCode } });
 
   const decide = async (signedIn: SignedIn, request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
     const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
@@ -57,6 +69,11 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
 
   const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
 
+  useBackGesture(state.step, () => {
+    if (state.step === 'verify-email') setState({ step: 'register', known: state.registration });
+    else if (state.step === 'register' || state.step === 'reset' || state.step === 'factor') setState(START);
+  });
+
   switch (state.step) {
     case 'password':
       return (
@@ -65,22 +82,29 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
           notice={state.notice}
           failure={state.failure}
           onLoggedIn={(email, login) => setState({ step: 'factor', email, login, notice: '' })}
-          onRegister={(email) => setState({ step: 'register', email })}
+          onRegister={(email) => setState({ step: 'register', known: { ...NOBODY, email, referralCode } })}
           onReset={(email) => setState({ step: 'reset', email })}
         />
       );
     case 'register':
       return (
         <RegisterStep
-          email={state.email}
-          referralCode={referralCode}
-          onRegistered={(email, ticket) => setState({ step: 'verify-email', email, ticket })}
-          onSignIn={() => goToLogin(state.email)}
+          known={state.known}
+          onRegistered={(registration, ticket) => setState({ step: 'verify-email', registration, ticket })}
+          onSignIn={() => goToLogin(state.known.email)}
         />
       );
     case 'verify-email': {
-      const { email, ticket } = state;
-      return <VerifyEmailStep email={email} ticket={ticket} onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(email, t('register.done')))} />;
+      const { registration, ticket } = state;
+      return (
+        <VerifyEmailStep
+          registration={registration}
+          ticket={ticket}
+          onNewTicket={(renewed) => setState({ ...state, ticket: renewed })}
+          onBack={() => setState({ step: 'register', known: registration })}
+          onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done')))}
+        />
+      );
     }
     case 'factor': {
       const { email, login } = state;
@@ -95,6 +119,7 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
             sendEmailCode: () => sendEmailCode(email, ticket),
             prove: async (proof) => goOn(await proveFactor(email, ticket, proof)),
           }}
+          onBack={() => goToLogin(email)}
           onExpired={(error) => goToLogin(email, '', textOf(error))}
         />
       );

@@ -1,22 +1,32 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { LinkButton } from '../parts/button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
-import { type SignedIn, verifyRegistration } from './api.ts';
+import { type Registration, register, type SignedIn, verifyRegistration } from './api.ts';
 import { CodeField, isCode, readCode } from './code-field.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
-  readonly email: string;
+  readonly registration: Registration;
   readonly ticket: string;
   /** Without a sign-in when the account is there but could not be signed in at once. */
+  readonly onNewTicket: (ticket: string) => void;
+  readonly onBack: () => void;
   readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
 }
 
 /** The code that proves a new account's email. */
-export function VerifyEmailStep({ email, ticket, onVerified }: Props) {
+export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onVerified }: Props) {
+  const { email } = registration;
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [problem, setProblem] = useState<string>();
+  const [status, setStatus] = useState('');
+  const resend = (): void =>
+    submission.submit(async () => {
+      onNewTicket(await register(registration));
+      setStatus(t('factor.resent'));
+    });
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
     setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
@@ -29,9 +39,16 @@ export function VerifyEmailStep({ email, ticket, onVerified }: Props) {
     <Step
       title={t('register.verifyTitle')}
       lead={t('register.verifyLead', { email })}
+      notice={status}
       submitLabel={t('factor.verify')}
       submission={submission}
       onSubmit={submit}
+      footer={
+        <>
+          <LinkButton onClick={resend}>{t('register.resend')}</LinkButton>
+          <LinkButton onClick={onBack}>{t('register.otherAddress')}</LinkButton>
+        </>
+      }
     >
       <CodeField {...(problem !== undefined && { error: problem })} />
     </Step>

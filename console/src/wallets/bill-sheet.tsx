@@ -1,5 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
-import { businessText, rewardTypeText } from '../i18n/words.ts';
+import { businessText, counterpartyText, rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -20,7 +20,7 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
           [t('happened'), <When key="event" iso={bill.event_at} />],
           [t('booked'), <When key="created" iso={bill.created_at} />],
-          [t('counterparty'), bill.counterparty],
+          [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference],
           [t('remark'), bill.remark],
           [t('billNumber'), String(bill.id)],

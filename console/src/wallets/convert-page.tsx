@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { toUnits } from '../lib/money-text.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -87,8 +88,10 @@ function Order({ onQuote }: OrderProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const toCurrency = fieldText(event.currentTarget, 'to_currency');
-    const typed = amount.replaceAll(',', '').trim();
+    const typed = amount.trim();
+    // A comma is a decimal mark for half of the world and a separator for the other half: neither is guessed.
     if (!/^\d+(\.\d+)?$/.test(typed)) submission.setMessage(t('amountInvalid'));
+    else if (toUnits(typed) > toUnits(available)) submission.setMessage(t('common:problem.insufficient_funds'));
     else submission.submit(async () => onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })));
   };
   return (

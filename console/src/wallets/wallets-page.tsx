@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/index.ts';
+import { toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -19,7 +20,7 @@ function Worth({ wallet }: { readonly wallet: Wallet }) {
         {(data) => (
           <>
             <Amount value={data.total} currency={data.quote_currency} size="hero" />
-            {data.partial === true && <span className={classes.label}>{t('partial')}</span>}
+            {data.assets.some(({ price, balance }) => price === null && toUnits(balance) !== 0n) && <span className={classes.label}>{t('partial')}</span>}
           </>
         )}
       </Loaded>

@@ -37,6 +37,15 @@ export async function openWindow(browser: Browser, baseUrl: string, options: Bro
 
 /** What axe finds wrong on the page, in words. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  // What is still moving into place has not its colours yet.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
 }

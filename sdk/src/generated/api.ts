@@ -4203,6 +4203,8 @@ export interface paths {
                             scale: number;
                             /** @description Rewards are paid in it. */
                             is_reward_currency: boolean;
+                            /** @description Those of them that this operator has configured: an address can be had now. */
+                            open_networks: string[];
                             /** @description Networks on which it can be deposited, as `currencyNetWork` takes them. */
                             networks: string[];
                         }[];

@@ -152,10 +152,17 @@ export async function findToken(db: Db, network: string, currency: string): Prom
   return rows[0] && toToken(rows[0]);
 }
 
-/** The networks of each currency, as `currencyNetWork` takes them; those that the operator has not configured included. */
-export async function listCurrencyNetworks(db: Db): Promise<Map<string, string[]>> {
-  const { rows } = await db.query<{ currency: string; networks: string[] }>(
-    'select currency, array_agg(network order by network) as networks from token where is_enabled group by currency',
+/** Networks of a currency: all that `currencyNetWork` takes, and those on which an address can be had now. */
+export interface CurrencyNetworks {
+  readonly networks: readonly string[];
+  readonly open: readonly string[];
+}
+
+export async function listCurrencyNetworks(db: Db): Promise<Map<string, CurrencyNetworks>> {
+  const { rows } = await db.query<CurrencyNetworks & { currency: string }>(
+    `select token.currency, array_agg(network.code order by network.code) as networks,
+       coalesce(array_agg(network.code order by network.code) filter (where network.is_enabled), '{}') as open
+     from token join network on network.code = token.network where token.is_enabled group by token.currency`,
   );
-  return new Map(rows.map(({ currency, networks }) => [currency, networks]));
+  return new Map(rows.map(({ currency, networks, open }) => [currency, { networks, open }]));
 }

@@ -57,6 +57,13 @@ test('nothing but built files is reached through /assets', async () => {
   }
 });
 
+test('an address that does not exist is a page for a person and a problem for a program', async () => {
+  const page = await app.inject({ url: '/nothing/here', headers: { host: 'localhost:8080', accept: 'text/html,application/xhtml+xml' } });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  const problem = await app.inject({ url: '/nothing/here', headers: { host: 'localhost:8080', accept: '*/*' } });
+  expect([problem.statusCode, problem.json().code]).toEqual([404, 'not_found']);
+});
+
 test('whoever typed another name of this machine is led to where the console signs in', async () => {
   const led = await app.inject({ url: '/devices?a=1', headers: { host: '127.0.0.1:8080' } });
   expect(led.statusCode).toBe(302);

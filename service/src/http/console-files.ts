@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackUrl } from '../config.ts';
 import { failure } from '../lib/failures.ts';
 
@@ -98,21 +98,26 @@ export async function installConsole(app: FastifyInstance, { baseUrl, folder = F
     pages.set(file, page);
     return page;
   };
-  for (const path of CONSOLE_PATHS) {
-    app.get(path, { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
-      const proper = properAddress(request, baseUrl);
-      if (proper !== undefined) return reply.redirect(proper, 302);
-      const nonce = randomBytes(NONCE_BYTES).toString('base64');
-      const page = (await loadPage(path)).replaceAll(NONCE_PLACEHOLDER, nonce);
-      return reply
-        .type('text/html; charset=utf-8')
-        .headers({
-          'content-security-policy': pagePolicy(nonce),
-          'cross-origin-opener-policy': 'same-origin',
-          'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
-        })
-        .serializer((body: string) => body)
-        .send(page);
-    });
-  }
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+    const proper = properAddress(request, baseUrl);
+    if (proper !== undefined) return reply.redirect(proper, 302);
+    const nonce = randomBytes(NONCE_BYTES).toString('base64');
+    const page = (await loadPage(path)).replaceAll(NONCE_PLACEHOLDER, nonce);
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy': pagePolicy(nonce),
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+      })
+      .serializer((body: string) => body)
+      .send(page);
+  };
+  const hidden = { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } } as const;
+  for (const path of CONSOLE_PATHS) app.get(path, hidden, (request, reply) => sendPage(request, reply, path));
+  // A person who opens an address that does not exist is told so by the console; a program, as everywhere.
+  app.get('/*', hidden, (request, reply) => {
+    if (!/^text\/html\b/.test(request.headers.accept ?? '')) throw failure('not_found');
+    return sendPage(request, reply.code(404), '/');
+  });
 }

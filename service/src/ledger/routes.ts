@@ -8,7 +8,7 @@ export interface LedgerRoutes {
   readonly db: Db;
   readonly rewardCurrency: string;
   /** Networks on which a currency can be deposited. */
-  networksOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>>;
+  networksOf(db: Db): Promise<ReadonlyMap<string, { readonly networks: readonly string[]; readonly open: readonly string[] }>>;
 }
 
 export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf }: LedgerRoutes): void {
@@ -24,7 +24,8 @@ export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf
         code,
         scale,
         is_reward_currency: code === rewardCurrency,
-        networks: [...(networks.get(code) ?? [])],
+        networks: [...(networks.get(code)?.networks ?? [])],
+        open_networks: [...(networks.get(code)?.open ?? [])],
       }));
     },
   );

@@ -74,4 +74,16 @@ export const shell = {
     device_denied: 'Device denied',
     token_exchanged: 'Token exchanged for a device',
   },
+  person: 'Person {{id}}',
+  house: {
+    reward_pool: 'Reward pool of the network',
+    deposit_clearing: 'Deposits from outside',
+    withdrawal_clearing: 'Withdrawals',
+    package_sales: 'Packages',
+    external_sales: 'Sales outside',
+    fees: 'Fees',
+    treasury: 'Treasury',
+    conversion: 'Conversion',
+    adjustment: 'Corrections',
+  },
 };

@@ -59,7 +59,7 @@ export const wallets = {
   convertFrom: 'Convert',
   convertTo: 'Into',
   amount: 'Amount',
-  amountInvalid: 'Please enter a plain number, for example 12.5.',
+  amountInvalid: 'Please write the amount in digits, with a point for the decimals and no commas, for example 1234.5.',
   available: 'Available: {{amount}}',
   max: 'All',
   seeOffer: 'See the offer',

@@ -76,4 +76,16 @@ export const shell: typeof english = {
     device_denied: '已拒绝设备',
     token_exchanged: '已为设备换取令牌',
   },
+  person: '用户 {{id}}',
+  house: {
+    reward_pool: '网络奖励池',
+    deposit_clearing: '外部充值',
+    withdrawal_clearing: '提现',
+    package_sales: '套餐',
+    external_sales: '外部销售',
+    fees: '手续费',
+    treasury: '金库',
+    conversion: '兑换',
+    adjustment: '更正',
+  },
 };

@@ -61,7 +61,7 @@ export const wallets: typeof english = {
   convertFrom: '兑出',
   convertTo: '兑入',
   amount: '数量',
-  amountInvalid: '请输入普通数字，例如 12.5。',
+  amountInvalid: '请用数字填写金额，小数点用“.”，不要使用逗号，例如 1234.5。',
   available: '可用：{{amount}}',
   max: '全部',
   seeOffer: '查看报价',

@@ -1,0 +1,133 @@
+import { type FormEvent, useState } from 'react';
+import { useCurrencies } from '../api/currencies.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/choice.tsx';
+import { Select, Textarea, TextInput } from '../parts/field.tsx';
+import form from '../parts/form.module.css';
+import { Sheet } from '../parts/sheet.tsx';
+import { fieldText } from '../parts/submission.ts';
+import classes from './operator.module.css';
+import { type Chain, type ChainToken, configureChain, configureToken } from './queries.ts';
+import { useOperation } from './use-operation.ts';
+
+const EVM_DECIMALS = 18;
+
+/** The network itself: its nodes, the public key that derives addresses, how long a deposit waits. */
+function NetworkForm({ chain }: { readonly chain: Chain }) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [isEnabled, setEnabled] = useState(chain.state === 'unconfigured' || chain.is_enabled);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const urls = fieldText(target, 'rpc_urls').split(/\s+/).filter(Boolean);
+    const xpub = fieldText(target, 'xpub');
+    operation.run(() =>
+      configureChain(chain.network, {
+        ...(urls.length > 0 && { rpc_urls: urls }),
+        ...(xpub !== '' && xpub !== chain.xpub && { xpub }),
+        required_confirmations: Number(fieldText(target, 'required_confirmations')),
+        is_enabled: isEnabled,
+      }),
+    );
+  };
+  const nodes = chain.endpoints.map(({ url }) => url).join(', ');
+  return (
+    <form onSubmit={submit} className={form.form} noValidate>
+      <Textarea
+        name="rpc_urls"
+        rows={2}
+        label={t('chains.nodes')}
+        description={nodes === '' ? t('chains.nodesLead') : t('chains.nodesKept', { nodes })}
+        className={classes.code}
+        spellCheck={false}
+      />
+      <TextInput name="xpub" label={t('chains.xpub')} description={t('chains.xpubLead')} defaultValue={chain.xpub} autoComplete="off" spellCheck={false} />
+      <TextInput
+        name="required_confirmations"
+        label={t('chains.confirmations')}
+        inputMode="numeric"
+        defaultValue={chain.required_confirmations}
+        autoComplete="off"
+      />
+      <Switch label={t('chains.enabled')} isOn={isEnabled} onChange={setEnabled} />
+      <div role="alert" className={classes.failure}>
+        {operation.message}
+      </div>
+      <Button type="submit" isBusy={operation.isPending}>
+        {t('chains.saveNetwork')}
+      </Button>
+    </form>
+  );
+}
+
+/** One currency on the network: a token by its contract, or the chain's own coin without one. */
+function TokenForm({
+  network,
+  token,
+  currencies,
+}: {
+  readonly network: string;
+  readonly token: ChainToken | undefined;
+  readonly currencies: readonly string[];
+}) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [isEnabled, setEnabled] = useState(token?.is_enabled ?? true);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const contract = fieldText(target, 'contract_address');
+    operation.run(() =>
+      configureToken(network, token?.currency ?? fieldText(target, 'currency'), {
+        ...(contract !== '' && { contract_address: contract }),
+        decimals: Number(fieldText(target, 'decimals')),
+        min_deposit: fieldText(target, 'min_deposit'),
+        is_enabled: isEnabled,
+      }),
+    );
+  };
+  return (
+    <form onSubmit={submit} className={form.form} noValidate>
+      {token ? <h3>{token.currency}</h3> : <Select name="currency" label={t('chains.currency')} options={currencies} />}
+      {token?.distrust_reason !== undefined && <p className={classes.failure}>{token.distrust_reason}</p>}
+      <TextInput
+        name="contract_address"
+        label={t('chains.contract')}
+        description={t('chains.contractLead')}
+        defaultValue={token?.contract_address}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className={form.two}>
+        <TextInput name="decimals" label={t('chains.decimals')} inputMode="numeric" defaultValue={token?.decimals ?? EVM_DECIMALS} autoComplete="off" />
+        <TextInput name="min_deposit" label={t('chains.minimum')} inputMode="decimal" defaultValue={token?.min_deposit ?? '0'} autoComplete="off" />
+      </div>
+      <Switch label={t('chains.tokenEnabled')} isOn={isEnabled} onChange={setEnabled} />
+      <div role="alert" className={classes.failure}>
+        {operation.message}
+      </div>
+      <Button type="submit" variant="default" isBusy={operation.isPending}>
+        {token ? t('chains.saveToken', { currency: token.currency }) : t('chains.addToken')}
+      </Button>
+    </form>
+  );
+}
+
+/** Everything that can be set of a network. */
+export function ChainSheet({ chain, onClose }: { readonly chain: Chain; readonly onClose: () => void }) {
+  const { t } = useTranslation('operator');
+  const currencies = useCurrencies();
+  const others = (currencies.data ?? []).map(({ code }) => code).filter((code) => !chain.tokens.some(({ currency }) => currency === code));
+  return (
+    <Sheet title={chain.name} onClose={onClose}>
+      <NetworkForm chain={chain} />
+      <h2 className={classes.part}>{t('chains.tokens')}</h2>
+      {chain.tokens.map((token) => (
+        <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />
+      ))}
+      {others.length > 0 && <TokenForm key={others.join()} network={chain.network} token={undefined} currencies={others} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/choice.tsx';
+import { CopyButton } from '../parts/copy.tsx';
+import { TextInput } from '../parts/field.tsx';
+import form from '../parts/form.module.css';
+import { Loaded, SkeletonLines } from '../parts/layout.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { fieldText } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
+import { showToast } from '../parts/toaster.tsx';
+import { When } from '../parts/when.tsx';
+import classes from './operator.module.css';
+import { changeWebhook, createWebhook, deadLettersQuery, deleteWebhook, redeliver, redeliverDead, testWebhook, type Webhook } from './queries.ts';
+import { useOperation } from './use-operation.ts';
+
+/** Where to, and what. The signing secret of a new one is told here, and nowhere again. */
+export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; readonly onSaved: () => void }) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [secret, setSecret] = useState('');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const change = {
+      url: fieldText(target, 'url'),
+      description: fieldText(target, 'description'),
+      event_types: fieldText(target, 'event_types')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    };
+    if (webhook) operation.run(() => changeWebhook(webhook.id, change), onSaved);
+    else operation.run(async () => setSecret((await createWebhook(change)).secret));
+  };
+  if (secret !== '')
+    return (
+      <div className={form.form}>
+        <Text>{t('webhooks.secretLead')}</Text>
+        <code className={classes.secret}>{secret}</code>
+        <CopyButton text={secret} label={t('webhooks.copySecret')} />
+        <Button onClick={onSaved}>{t('webhooks.secretKept')}</Button>
+      </div>
+    );
+  return (
+    <form onSubmit={submit} className={form.form} noValidate>
+      <TextInput name="url" type="url" label={t('webhooks.url')} defaultValue={webhook?.url} placeholder="https://" autoComplete="off" />
+      <TextInput name="description" label={t('webhooks.description')} defaultValue={webhook?.description} maxLength={200} autoComplete="off" />
+      <TextInput
+        name="event_types"
+        label={t('webhooks.types')}
+        description={t('webhooks.typesLead')}
+        defaultValue={webhook?.event_types.join(', ')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div role="alert" className={classes.failure}>
+        {operation.message}
+      </div>
+      <Button type="submit" isBusy={operation.isPending}>
+        {webhook ? t('webhooks.save') : t('webhooks.create')}
+      </Button>
+    </form>
+  );
+}
+
+/** What was given up, one by one or all at once sent again. */
+function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useTranslation('operator');
+  const letters = useQuery(deadLettersQuery(webhook.id));
+  const operation = useOperation();
+  const sendAll = (): void =>
+    operation.run(async () => {
+      const { queued } = await redeliverDead(webhook.id);
+      showToast(t('webhooks.queued', { count: queued }));
+    });
+  return (
+    <>
+      <h2 className={classes.part}>{t('webhooks.deadTitle')}</h2>
+      <div role="alert" className={classes.failure}>
+        {operation.message}
+      </div>
+      <Loaded query={letters} skeleton={<SkeletonLines count={2} />}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Text isSmall isDimmed>
+              {t('webhooks.noDead')}
+            </Text>
+          ) : (
+            <>
+              <ul className={classes.list}>
+                {records.map((letter) => (
+                  <li key={letter.id} className={classes.item}>
+                    <span className={classes.text}>
+                      <strong>{letter.type}</strong>
+                      <span className={classes.small}>
+                        <When iso={letter.created_at} /> · {letter.last_error ?? letter.last_status ?? ''}
+                      </span>
+                    </span>
+                    <Button variant="default" size="xs" isBusy={operation.isPending} onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}>
+                      {t('webhooks.redeliverOne')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              <Button variant="default" isBusy={operation.isPending} onClick={sendAll}>
+                {t('webhooks.redeliver')}
+              </Button>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Everything about one webhook. */
+export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [isSure, setSure] = useState(false);
+  return (
+    <Sheet title={webhook.description || webhook.url} onClose={onClose}>
+      <Switch label={t('webhooks.active')} isOn={webhook.active} onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))} />
+      <WebhookForm webhook={webhook} onSaved={onClose} />
+      <DeadLetters webhook={webhook} />
+      <div role="alert" className={classes.failure}>
+        {operation.message}
+      </div>
+      <div className={form.two}>
+        <Button
+          variant="default"
+          isBusy={operation.isPending}
+          onClick={() =>
+            operation.run(
+              () => testWebhook(webhook.id),
+              () => showToast(t('webhooks.tested')),
+            )
+          }
+        >
+          {t('webhooks.test')}
+        </Button>
+        <Button
+          variant={isSure ? 'filled' : 'default'}
+          isDanger={isSure}
+          isBusy={operation.isPending}
+          onClick={() => (isSure ? operation.run(() => deleteWebhook(webhook.id), onClose) : setSure(true))}
+        >
+          {t(isSure ? 'webhooks.deleteSure' : 'webhooks.delete')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
