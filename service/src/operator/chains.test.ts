@@ -200,8 +200,29 @@ describe('operating chains', () => {
     expect(await figures()).toEqual([height, height, 0, 0, 61]);
     await database.query("update chain_state set head_height = head_height + 5, halted_at = now(), halted_reason = 'test' where network = $1", [NETWORK]);
     expect(await figures()).toEqual([height + 5, height, 5, 1, 61]);
+  });
+
+  test('nodes that are all far behind what was read, or of which none can be used, are stalled', async () => {
+    const stateNow = async () =>
+      ((await send('GET', '/operator/chains')).json() as { network: string; state: string }[]).find(({ network }) => network === NETWORK);
+    await database.query('update chain_state set halted_at = null, checked_at = $2, head_height = cursor_height - 5 where network = $1', [
+      NETWORK,
+      clock.now(),
+    ]);
+    expect(await stateNow()).toMatchObject({ state: 'stalled', lag: 5 });
+    const isDown = JSON.stringify([{ url: anvil.url, is_healthy: false, failures: 1, last_error: 'it is a node of another chain' }]);
+    await database.query('update chain_state set head_height = null, cursor_height = null, cursor_hash = null, note = $2, endpoints = $3 where network = $1', [
+      NETWORK,
+      'no node answers',
+      isDown,
+    ]);
+    expect(await stateNow()).toMatchObject({ state: 'stalled', note: 'no node answers' });
+  });
+
+  test('a halted network says so before anything else', async () => {
+    await database.query("update chain_state set halted_at = now(), halted_reason = 'test' where network = $1", [NETWORK]);
     const halted = (await send('GET', '/operator/chains')).json() as { network: string }[];
-    expect(halted.find(({ network }) => network === NETWORK)).toMatchObject({ state: 'halted', lag: 5, halted_reason: 'test' });
+    expect(halted.find(({ network }) => network === NETWORK)).toMatchObject({ state: 'halted', halted_reason: 'test' });
   });
 
   test('what lies on the addresses is exported as the chain says, JSON and CSV', async () => {
