@@ -6216,7 +6216,7 @@ export interface paths {
                             body: string;
                             /** @description Ed25519 over `body`, base64url. */
                             signature: string;
-                            /** @description Key that signed; see `/operator/ledger/keys`. */
+                            /** @description Key that signed; see `/.well-known/ledger-keys.json`. */
                             kid: string;
                         };
                     };
@@ -6246,6 +6246,55 @@ export interface paths {
             cookie?: never;
         };
         /** Keys that sign the heads */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description JWK set (Ed25519). */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/ledger-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys that sign the heads of the ledger (JWK set) */
         get: {
             parameters: {
                 query?: never;
@@ -11745,7 +11794,7 @@ export interface components {
             body: string;
             /** @description Ed25519 over `body`, base64url. */
             signature: string;
-            /** @description Key that signed; see `/operator/ledger/keys`. */
+            /** @description Key that signed; see `/.well-known/ledger-keys.json`. */
             kid: string;
         };
         /** @description A member of the community. */

@@ -18,12 +18,19 @@ export interface Answer {
   readonly body: unknown;
 }
 
-interface StoredAnswer {
+export interface StoredAnswer {
   readonly request_hash: string;
   readonly status: number;
   /** The body with amounts as JSON numbers, and the same with amounts as strings. */
   readonly body: string;
   readonly body_strings: string;
+}
+
+/** Caller, route and key: what an answer is stored under. */
+export type IdempotencyScope = readonly [caller: string, route: string, key: string];
+
+export function scopeOf(request: FastifyRequest): IdempotencyScope {
+  return [idempotencyCaller(request), `${request.method} ${request.routeOptions.url}`, readIdempotencyKey(request)];
 }
 
 /** The body in a canonical order of members, so that a retry by another serializer is the same request. */
@@ -58,34 +65,41 @@ export function idempotencyCaller(request: FastifyRequest): string {
   return userId === undefined ? `client:${clientId}` : `user:${userId}`;
 }
 
+/** What a refusal answers. It stays refused under its key; a fault of ours is not stored, so that a retry can succeed. */
+export function toAnswer(error: unknown, request: FastifyRequest): Answer {
+  if (!(error instanceof Failure) || error.code === 'internal_error' || error.code === 'unavailable') throw error;
+  return { status: statusOf(error.code), body: problemOf(error, request.id) };
+}
+
+export function toStored(hash: string, { status, body }: Answer): StoredAnswer {
+  return { request_hash: hash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
+}
+
 async function runOnce(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
   try {
     return await savepoint(tx, () => effect(tx));
   } catch (error) {
-    // A refusal stays refused under its key; a fault of ours does not, so that a retry can succeed.
-    if (!(error instanceof Failure) || error.code === 'internal_error' || error.code === 'unavailable') throw error;
-    return { status: statusOf(error.code), body: problemOf(error, request.id) };
+    return toAnswer(error, request);
   }
 }
 
 async function findOrRun(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<StoredAnswer> {
-  const scope = [idempotencyCaller(request), `${request.method} ${request.routeOptions.url}`, readIdempotencyKey(request)];
+  const scope = scopeOf(request);
   const hash = hashRequest(request);
   const { rows: locks } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]);
   if (!locks[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
   const { rows } = await tx.query<StoredAnswer>(
     'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
-    scope,
+    [...scope],
   );
   const stored = rows[0];
   if (stored && stored.request_hash !== hash) throw failure('idempotency_key_reused');
   if (stored) return stored;
-  const { status, body } = await runOnce(tx, request, effect);
-  const answer = { request_hash: hash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
+  const answer = toStored(hash, await runOnce(tx, request, effect));
   await tx.query('insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)', [
     ...scope,
     hash,
-    status,
+    answer.status,
     answer.body,
     answer.body_strings,
   ]);
@@ -100,7 +114,10 @@ export async function sendIdempotent(
   effect: (tx: Transaction) => Promise<Answer>,
 ): Promise<FastifyReply> {
   readIdempotencyKey(request);
-  const answer = await transaction(db, (tx) => findOrRun(tx, request, effect));
+  return sendStored(request, reply, await transaction(db, (tx) => findOrRun(tx, request, effect)));
+}
+
+export function sendStored(request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const type = answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   return reply
     .code(answer.status)

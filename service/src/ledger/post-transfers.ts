@@ -12,6 +12,7 @@ const SHARED_MAX = 50;
  * @param db pool or transaction; the caller's transaction is joined, callers of the pool share batches
  */
 export async function postTransfers(db: Db, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
-  if (!db.isTransaction && !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX) return batcherOf(db as Database).post(postings);
+  if (!db.isTransaction && !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX)
+    return [...(await batcherOf(db as Database).submit(postings))];
   return transaction(db, (tx) => postBatch(tx, postings, options));
 }

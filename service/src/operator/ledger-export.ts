@@ -12,7 +12,7 @@ const Head = Type.Object(
     day: Day('UTC day that it closes; of one made on demand, the day it was made.'),
     body: Type.String({ description: 'Exactly the bytes that were signed: JSON with the position and keyed hash of every lane.' }),
     signature: Type.String({ description: 'Ed25519 over `body`, base64url.' }),
-    kid: Type.String({ description: 'Key that signed; see `/operator/ledger/keys`.' }),
+    kid: Type.String({ description: 'Key that signed; see `/.well-known/ledger-keys.json`.' }),
   },
   {
     $id: 'LedgerHead',
@@ -27,15 +27,19 @@ const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
 const tags = ['operator'];
 
 export function registerLedgerExport(app: HttpServer, { database: db }: { database: Database }): void {
+  const showKeys = async () => ({ keys: (await listLedgerKeys(db)).map((key) => key.public_jwk) });
   app.get('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Signed daily heads of the ledger', response: { 200: Heads } } }, async () =>
     listHeads(db, HEADS_MAX),
   );
   app.post('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Sign where the ledger stands now', response: { 200: Head } } }, async () =>
     signHead(db),
   );
-  app.get('/operator/ledger/keys', { config: ACCESS, schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } } }, async () => ({
-    keys: (await listLedgerKeys(db)).map((key) => key.public_jwk),
-  }));
+  app.get('/operator/ledger/keys', { config: ACCESS, schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } } }, showKeys);
+  app.get(
+    '/.well-known/ledger-keys.json',
+    { config: { access: 'open' }, schema: { tags, summary: 'Keys that sign the heads of the ledger (JWK set)', response: { 200: Keys } } },
+    showKeys,
+  );
   app.get(
     '/operator/ledger/journal',
     {

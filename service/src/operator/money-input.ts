@@ -78,6 +78,12 @@ export function transferIdOf(result: PostResult | undefined): number {
   return result.transferId;
 }
 
+/** A refusal as a value. @throws what is none */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
 /** What is wrong with one item of a batch. @throws what is not a refusal */
 export function codeOfFailure(error: unknown): { code: FailureCode; detail: string } {
   if (error instanceof Failure) return { code: error.code, detail: error.details.fields?.map((f) => `${f.field} ${f.message}`).join('; ') ?? error.message };

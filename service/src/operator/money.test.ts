@@ -101,6 +101,44 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     ]);
   });
 
+  test('rewards that come at once share batches; each keeps its own key, fate and answer', async () => {
+    const person = await insertUser(database);
+    const seals = async () => (await database.query<{ n: number }>('select sum(seals)::int as n from ledger_lane')).rows[0]?.n ?? 0;
+    const before = await seals();
+    const twice = key();
+    const orders = Array.from({ length: 40 }, (_, i) => {
+      if (i % 10 === 3) return { currency: 'DOGE' };
+      if (i % 10 === 7) return { user_id: 4_000_000 };
+      return { user_id: person, amount: String(i + 1) };
+    });
+    const keysOf = orders.map(() => key());
+    const same = reward({ user_id: person, amount: '1000' });
+    const [first, second, ...answers] = await Promise.all([
+      post('/operator/rewards', same, { 'idempotency-key': twice }),
+      post('/operator/rewards', same, { 'idempotency-key': twice }),
+      ...orders.map((order, i) => post('/operator/rewards', reward(order), { 'idempotency-key': keysOf[i] ?? '' })),
+    ]);
+    // The second of a key meets the first in its group, or comes after it.
+    const paid = first.statusCode === 200 ? first : second;
+    expect(paid.json()).toMatchObject({ user_id: person, amount: 1000 });
+    for (const answer of [first, second]) if (answer.body !== paid.body) expect(answer.json()).toMatchObject({ status: 409, code: 'idempotency_in_flight' });
+    for (const [i, answer] of answers.entries()) {
+      if (i % 10 === 3) expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+      else if (i % 10 === 7) expect(answer.json()).toMatchObject({ status: 404, code: 'unknown_user' });
+      else expect(answer.json()).toMatchObject({ user_id: person, amount: i + 1 });
+    }
+    const ids = new Set(answers.flatMap((answer) => answer.json().id ?? []));
+    expect(ids.size).toBe(32);
+    expect(await seals()).toBeLessThan(before + 10);
+    const again = await Promise.all(orders.map((order, i) => post('/operator/rewards', reward(order), { 'idempotency-key': keysOf[i] ?? '' })));
+    expect(again.map((answer) => answer.body)).toEqual(answers.map((answer) => answer.body));
+    const other = await post('/operator/rewards', reward({ user_id: person, amount: '5' }), { 'idempotency-key': keysOf[0] ?? '' });
+    expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' });
+    const sum = orders.reduce((total, order, i) => total + ('amount' in order ? i + 1 : 0), 1000);
+    const bills = await app.inject({ url: '/bonus-account/bills?current=1&size=1', headers: asPerson(person, 'account:read') });
+    expect(bills.json()).toMatchObject({ total: 33, records: [{ balance_after: sum }] });
+  });
+
   test('a penalty passes on spent rewards and freezes conversion until it is paid back', async () => {
     const person = await insertUser(database);
     expect((await post('/operator/rewards', reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }))).json()).toMatchObject({ amount: -2 });
@@ -366,6 +404,7 @@ describe.each(ENGINES)('operators and wallets on %s', (engine) => {
     const head = await post('/operator/ledger/heads', {});
     expect(JSON.parse(head.json().body).lanes.length).toBe(16);
     expect((await read('/operator/ledger/keys')).json().keys[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: head.json().kid });
+    expect((await app.inject('/.well-known/ledger-keys.json')).json()).toEqual((await read('/operator/ledger/keys')).json());
     expect((await read('/operator/ledger/heads')).json()).toEqual([]);
     expect((await read('/operator/ledger/journal')).body).toContain(`Users:${person}:bonus  7 EDGE`);
     expect((await app.inject({ url: '/operator/ledger/keys', headers: asOperator('operator:rewards') })).statusCode).toBe(403);

@@ -1,13 +1,15 @@
 /** `POST /operator/rewards`: pays a reward into a person's reward wallet. */
+
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
-import { recordEvent } from '../events/index.ts';
-import { callerOf, Decimal, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp } from '../http/index.ts';
-import { postTransfers } from '../ledger/index.ts';
+import { recordEvents } from '../events/index.ts';
+import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
+import { type Currency, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { Failure, failure } from '../lib/failures.ts';
 import { requireCurrency } from '../wallets/index.ts';
-import { PostingFields, RewardType, toAmount, toEventAt, transferIdOf } from './money-input.ts';
+import { asFailure, PostingFields, RewardType, toAmount, toEventAt } from './money-input.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
 
@@ -30,48 +32,84 @@ const Reward = Type.Object(
 /** A penalty is a debit and passes even if the rewards were spent; everything else is a credit. */
 const PENALTY = 'PENALTY';
 
-async function payReward(tx: Transaction, clock: Clock, idem: string, order: Static<typeof Order>) {
+type Order = Static<typeof Order>;
+
+interface Named {
+  readonly posting: Posting;
+  readonly currency: Currency;
+}
+
+async function toPosting(tx: Transaction, now: Date, idem: string, order: Order): Promise<Named> {
   const currency = await requireCurrency(tx, order.currency);
-  const amount = toAmount(order.amount, currency);
-  const eventAt = toEventAt(order.event_at, clock.now());
-  const businessId = order.reward_type === 'REFERRAL' ? 'referral_reward' : 'reward';
   const pool = { house: 'reward_pool' } as const;
   const person = { userId: order.user_id, wallet: 'bonus' } as const;
   const isPenalty = order.reward_type === PENALTY;
   const { node_id, reference, remark } = order;
-  const [result] = await postTransfers(tx, [
-    {
-      idem,
-      debit: isPenalty ? person : pool,
-      credit: isPenalty ? pool : person,
-      currency: currency.code,
-      amount,
-      businessId,
-      eventAt,
-      rewardType: order.reward_type,
-      mayOverdraw: isPenalty,
-      ...(node_id !== undefined && { nodeId: node_id }),
-      ...(reference !== undefined && { reference }),
-      ...(remark !== undefined && { remark }),
-    },
-  ]);
-  const reward = {
-    id: transferIdOf(result),
-    user_id: order.user_id,
+  const posting = {
+    idem,
+    debit: isPenalty ? person : pool,
+    credit: isPenalty ? pool : person,
     currency: currency.code,
-    amount: exactAmount(isPenalty ? -amount : amount, currency.scale),
-    reward_type: order.reward_type,
+    amount: toAmount(order.amount, currency),
+    businessId: order.reward_type === 'REFERRAL' ? 'referral_reward' : 'reward',
+    eventAt: toEventAt(order.event_at, now),
+    rewardType: order.reward_type,
+    mayOverdraw: isPenalty,
+    ...(node_id !== undefined && { nodeId: node_id }),
+    ...(reference !== undefined && { reference }),
+    ...(remark !== undefined && { remark }),
+  };
+  return { posting, currency };
+}
+
+function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, eventAt }: Posting, { code, scale }: Currency): Static<typeof Reward> {
+  const { user_id, reward_type, node_id, reference, remark } = order;
+  return {
+    id,
+    user_id,
+    currency: code,
+    amount: exactAmount(mayOverdraw ? -amount : amount, scale),
+    reward_type,
     business_id: businessId,
     ...(node_id !== undefined && { node_id }),
     ...(reference !== undefined && { reference }),
     ...(remark !== undefined && { remark }),
     event_at: eventAt.toISOString(),
   };
-  await recordEvent(tx, clock, { userId: order.user_id, type: 'reward.posted', data: reward });
-  return reward;
+}
+
+interface Asked {
+  readonly idem: string;
+  readonly order: Order;
+}
+
+/** Pays rewards in one batch; each has its own fate. */
+async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
+  const now = clock.now();
+  const named = await Promise.all(asked.map(({ idem, order }) => toPosting(tx, now, idem, order).catch(asFailure)));
+  const good = named.filter((one): one is Named => !(one instanceof Failure));
+  const results = await postTransfers(
+    tx,
+    good.map(({ posting }) => posting),
+  );
+  const byName = new Map(good.map(({ posting }, i) => [posting.idem, results[i]]));
+  const rewards = asked.map(({ idem, order }, i) => {
+    const one = named[i];
+    if (!one || one instanceof Failure) return one ?? failure('internal_error');
+    const result = byName.get(idem);
+    if (!result || result.status === 'refused') return failure(result?.code ?? 'internal_error');
+    return toReward(result.transferId, order, one.posting, one.currency);
+  });
+  await recordEvents(
+    tx,
+    clock,
+    rewards.flatMap((reward) => (reward instanceof Failure ? [] : [{ userId: reward.user_id, type: 'reward.posted', data: { ...reward } }])),
+  );
+  return rewards.map((reward) => (reward instanceof Failure ? reward : { status: 200, body: reward }));
 }
 
 export function registerOperatorRewards(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+  const send = createGroupSender<Asked>(database, (tx, asked) => payRewards(tx, clock, asked));
   app.post(
     '/operator/rewards',
     {
@@ -86,9 +124,7 @@ export function registerOperatorRewards(app: HttpServer, { database, clock }: { 
         response: { 200: Reward },
       },
     },
-    async (request, reply) => {
-      const idem = `reward:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(database, request, reply, async (tx) => ({ status: 200, body: await payReward(tx, clock, idem, request.body) }));
-    },
+    async (request, reply) =>
+      send(request, reply, { idem: `reward:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`, order: request.body }),
   );
 }

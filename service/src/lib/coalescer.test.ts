@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createCoalescer } from './coalescer.ts';
+
+function openGate(): { passed: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+test('who comes while groups are under way shares the next one, up to its size', async () => {
+  const groups: number[][] = [];
+  const gate = openGate();
+  const coalescer = createCoalescer<number, number>({
+    underWayMax: 1,
+    sizeMax: 3,
+    run: async (items) => {
+      groups.push([...items]);
+      await gate.passed;
+      return items.map((item) => item * 10);
+    },
+  });
+  const first = coalescer.submit(1);
+  await new Promise(setImmediate);
+  const rest = [2, 3, 4, 5].map((item) => coalescer.submit(item));
+  gate.open();
+  expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30, 40, 50]);
+  expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+test('never more groups under way than allowed, however many come at once', async () => {
+  let now = 0;
+  let most = 0;
+  const coalescer = createCoalescer<number, number>({
+    underWayMax: 2,
+    sizeMax: 2,
+    run: async (items) => {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now -= 1;
+      return items;
+    },
+  });
+  await Promise.all(Array.from({ length: 20 }, (_, item) => coalescer.submit(item)));
+  expect(most).toBe(2);
+});
+
+test('one that spoils its group fails alone', async () => {
+  const coalescer = createCoalescer<number, number>({
+    underWayMax: 1,
+    sizeMax: 10,
+    run: async (items) => {
+      if (items.includes(2)) throw new Error('two');
+      return items;
+    },
+  });
+  const answers = await Promise.allSettled([1, 2, 3].map((item) => coalescer.submit(item)));
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([1, 'Error: two', 3]);
+});
