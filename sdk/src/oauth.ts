@@ -130,11 +130,13 @@ async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal
       return await requestTokens(options, { grant_type: DEVICE_GRANT, device_code: answer.device_code });
     } catch (error) {
       if (!(error instanceof EdgeError)) throw error;
+      // The service forgets a code that has expired, and then knows of no such grant.
+      if (error.code === 'invalid_grant') break;
       if (error.code === 'slow_down') interval_s += 5;
       else if (error.code !== 'authorization_pending' && error.status !== 0 && error.status < 500) throw error;
     }
   }
-  throw new EdgeError({ status: 400, code: 'expired_token', detail: 'Nobody confirmed the code in time.' });
+  throw new EdgeError({ status: 400, code: 'expired_token', detail: 'The code has expired: nobody confirmed it in time.' });
 }
 
 /** What a device asks of its owner. */

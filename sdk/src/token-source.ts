@@ -29,6 +29,12 @@ export function fixedToken(accessToken: string, tokenType: TokenSet['tokenType']
   };
 }
 
+/** What the protocol calls an invalid grant is, for a person, a sign-in that is over. */
+function explainEnd(error: unknown): never {
+  if (!(error instanceof EdgeError) || error.code !== 'invalid_grant') throw error;
+  throw new EdgeError({ status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' }, undefined, error);
+}
+
 export function createTokenSource(options: OAuthOptions, store: TokenStore): TokenSource {
   let current: TokenSet | undefined;
   let renewing: Promise<TokenSet> | undefined;
@@ -42,7 +48,7 @@ export function createTokenSource(options: OAuthOptions, store: TokenStore): Tok
     }
     const refreshToken = stored?.refreshToken ?? current?.refreshToken;
     if (refreshToken === undefined) throw new EdgeError({ status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' });
-    const fresh = { refreshToken, ...(await refreshTokens(options, refreshToken)) };
+    const fresh = { refreshToken, ...(await refreshTokens(options, refreshToken).catch(explainEnd)) };
     await store.save(fresh);
     current = fresh;
     return fresh;

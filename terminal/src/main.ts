@@ -61,9 +61,11 @@ function printCommandHelp(name: string, { summary, options }: Command): void {
 
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
+const isHelp = ['help', '--help', '-h'].includes(name);
 if (!command) {
+  if (!isHelp) console.error(`edge-terminal: there is no command ${name}\n`);
   printHelp();
-  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2;
+  process.exitCode = isHelp ? 0 : 2;
 } else if (args.includes('--help') || args.includes('-h')) {
   printCommandHelp(name, command);
 } else {

@@ -44,5 +44,6 @@ test('a damaged file is reported, not replaced', async () => {
 test('a file that cannot be written is named', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  await expect(writeState(join(file, 'state.json'), STATE)).rejects.toThrow(/state\.json cannot be written: E/);
+  for (const path of [join(file, 'state.json'), join(file, 'deeper', 'state.json'), '/proc/nowhere/state.json'])
+    await expect(writeState(path, STATE)).rejects.toThrow(`${path} cannot be written: E`);
 });

@@ -52,8 +52,21 @@ export async function writeState(path: string, state: TerminalState): Promise<vo
   }
 }
 
+/** Not `recursive`: that goes round in circles for ever below folders such as /proc, where nothing can be made. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
+}
+
 async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const temporary = `${path}.${randomUUID()}`;
   const file = await open(temporary, 'wx', OWNER_ONLY);
   try {

@@ -167,5 +167,27 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   await post('/user/logout', { id: user_id, everywhere: true });
   const signedOut = terminal('run');
   expect(await signedOut.exited, signedOut.output()).toBe(4);
+  expect(signedOut.output()).toContain('ended: the sign-in is over (logout everywhere)');
   expect(signedOut.output()).toContain('Run `edge-terminal login` to bring this device back');
+});
+
+test('simulates a network with clients that misbehave, and says what came of it', async () => {
+  const network = ['--devices', '4', '--minutes', '0.25', '--rate', '50'];
+  const run = startTerminal(['simulate', '--service', service.baseUrl, '--operator', join(service.dataDir, 'operator.json'), ...network]);
+  expect(await run.exited, run.output()).toBe(0);
+  const outcomes = {
+    'device: online': '4  accepted',
+    'device: cut off by its owner': '1  accepted: closed within a second, "disconnected by you"',
+    'misfit: stolen token, wrong key': '1  refused invalid_token: ',
+    'misfit: clock an hour ahead': '1  refused invalid_token: ',
+    'misfit: flood of beats': '1  refused 4429: too many messages',
+    'misfit: frame of 1 MB': '1  refused 1009: a message of more than 4096 bytes',
+    'misfit: never reads': '1  refused 4408: a ping was not answered for 5 s',
+    'misfit: report of last year': '1  refused report_too_late: ',
+    'relay: the same reports again': 'accepted: counted before, and once',
+    'owner: traffic shown': 'accepted: as reported, to the byte',
+  };
+  const lines = run.output().split('\n');
+  for (const [what, outcome] of Object.entries(outcomes)) expect(lines.find((line) => line.startsWith(`  ${what} `))).toContain(outcome);
+  expect(run.output()).toContain('Everything was as it should be.');
 });

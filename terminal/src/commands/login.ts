@@ -8,11 +8,19 @@ import { COMMON_OPTIONS, type CommonValues, openIdentity } from '../open-termina
 import { writeState } from '../state-file.ts';
 
 const SCOPE = 'openid offline_access device:connect devices:read';
+/** Empty space around the code, by which readers find it. */
+const QUIET_MODULES = 4;
 const CALLBACK_TIMEOUT_MS = 600_000;
+
+/** White on black whatever the terminal's own colours are: many readers take no inverted code. */
+function drawQrCode(text: string, isTerminal: boolean): string {
+  const lines = renderUnicodeCompact(text, { border: QUIET_MODULES }).split('\n');
+  return lines.map((line) => (isTerminal ? `\u001b[97;40m${line}\u001b[0m` : line)).join('\n');
+}
 
 async function loginByCode(oauth: OAuthOptions, request: LoginRequest): Promise<TokenSet> {
   const login = await startDeviceLogin(oauth, request);
-  console.log(`${renderUnicodeCompact(login.verificationUriComplete)}\n`);
+  console.log(`${drawQrCode(login.verificationUriComplete, process.stdout.isTTY)}\n`);
   console.log(`Open ${login.verificationUri}\nand enter the code  ${login.userCode}\n`);
   console.log(`Waiting (the code is good for ${Math.round(login.expiresIn_s / 60)} minutes) …`);
   return login.wait();

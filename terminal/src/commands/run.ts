@@ -20,10 +20,15 @@ function exitCodeOf(code: string, reason: string): number | undefined {
   return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
 }
 
+/** Reasons of the service are words for cuts, and codes for what ends a sign-in. */
+function inWords(reason: string): string {
+  return /^[a-z]+(_[a-z]+)*$/.test(reason) ? `the sign-in is over (${reason.replaceAll('_', ' ')})` : reason.replace(/\.$/, '');
+}
+
 /** Ends the run, with advice where there is something to do. */
 function endWith(exitCode: number, reason: string): void {
   process.exitCode = exitCode;
-  log(`ended: ${reason.replace(/\.$/, '')}`);
+  log(`ended: ${inWords(reason)}`);
   log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : BRING_BACK);
 }
 

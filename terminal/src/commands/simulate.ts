@@ -11,7 +11,8 @@ import { connectDevice, createDevice, registerDevice, type SimulatedDevice } fro
 import { type Lab, openLab } from '../simulate/lab.ts';
 import { MISFITS } from '../simulate/misfits.ts';
 import { createRelay, type Relay } from '../simulate/relay.ts';
-import { createTally, type Tally } from '../simulate/tally.ts';
+import { startSlowReader } from '../simulate/slow-reader.ts';
+import { accepted, createTally, type Tally } from '../simulate/tally.ts';
 
 const DEVICES_PER_PERSON = 100;
 const PEOPLE_MAX = 20;
@@ -78,8 +79,8 @@ async function waitUntilOnline(fleet: readonly SimulatedDevice[], tally: Tally):
   const deadline_ms = performance.now() + ONLINE_TIMEOUT_MS;
   while (!fleet.every(isOnline) && performance.now() < deadline_ms) await wait(100);
   const online = fleet.filter(isOnline).length;
-  tally.count('device: online', 'connected', true, online);
-  if (online < fleet.length) tally.count('device: online', 'not connected in time', false, fleet.length - online);
+  tally.count('device: online', accepted(), true, online);
+  if (online < fleet.length) tally.count('device: online', { kind: 'failed', words: 'not connected in time' }, false, fleet.length - online);
 }
 
 async function misbehave(lab: Lab, relay: Relay, fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
@@ -98,7 +99,8 @@ async function cutOne(fleet: SimulatedDevice[], tally: Tally): Promise<void> {
   await bodyOf(device.owner.client.api.POST('/me/devices/{node_id}/disconnect', { params: { path: { node_id: device.nodeId } } }));
   const end = await Promise.race([device.ended, wait(5000, undefined)]);
   const isCut = end?.status === 'ended' && performance.now() - startedAt_ms < 1000;
-  tally.count('device: cut off by its owner', isCut ? 'closed within a second' : 'not closed in time', isCut);
+  const words = isCut ? `closed within a second, "${end.reason}"` : 'not closed within a second';
+  tally.count('device: cut off by its owner', isCut ? accepted(words) : { kind: 'failed', words }, isCut);
   await tally.expectRefusal('device: back with its old token', () => registerDevice(device));
 }
 
@@ -108,7 +110,7 @@ async function compareTraffic(lab: Lab, relay: Relay, tally: Tally): Promise<voi
     const { devices } = await bodyOf(person.client.api.GET('/me/devices'));
     for (const { node_id, traffic_gb } of devices) {
       const isSame = toMinorUnits(traffic_gb, GIGABYTE_SCALE) === (relay.accepted.get(node_id) ?? 0n);
-      tally.count('owner: traffic shown', isSame ? 'as reported, to the byte' : 'different', isSame);
+      tally.count('owner: traffic shown', isSame ? accepted('as reported, to the byte') : { kind: 'failed', words: 'not what was reported' }, isSame);
     }
   }
 }
@@ -119,6 +121,7 @@ async function runNetwork(lab: Lab, plan: Plan, tally: Tally): Promise<void> {
   const endsAt_ms = performance.now() + plan.minutes * 60_000;
   const fleet = await bringIn(lab, plan, tally, stop.signal);
   await waitUntilOnline(fleet, tally);
+  const reader = fleet[0] && (await startSlowReader(lab, fleet[0]));
   const relay = createRelay(lab, tally);
   await misbehave(lab, relay, fleet, tally);
   while (performance.now() < endsAt_ms && !stop.signal.aborted) {
@@ -127,8 +130,9 @@ async function runNetwork(lab: Lab, plan: Plan, tally: Tally): Promise<void> {
     console.log(`${fleet.filter(isOnline).length} of ${fleet.length} online, ${Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000))} s to go`);
   }
   const dropped = fleet.filter((device) => !isOnline(device)).length;
-  tally.count('device: still online at the end', 'connected', true, fleet.length - dropped);
-  if (dropped > 0) tally.count('device: still online at the end', 'lost', false, dropped);
+  tally.count('device: still online at the end', accepted(), true, fleet.length - dropped);
+  if (dropped > 0) tally.count('device: still online at the end', { kind: 'failed', words: 'lost' }, false, dropped);
+  await reader?.finish(tally);
   await cutOne(fleet, tally);
   await compareTraffic(lab, relay, tally);
   stop.abort();

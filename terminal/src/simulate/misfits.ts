@@ -1,9 +1,10 @@
 /** Clients that misbehave; each must be refused, and nobody else may notice. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { bodyOf, createDpopKey, createEdgeClient, createServerClock, fixedToken } from '@edge-account/sdk';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { beat, createDevice, registerDevice, type SimulatedDevice } from './device.ts';
 import type { Lab } from './lab.ts';
+import { type Closing, openOwn, refusedBy } from './own-connection.ts';
 import type { Tally } from './tally.ts';
 
 const CLOCK_ERROR_MS = 3_600_000;
@@ -56,28 +57,24 @@ const boasts: Misfit = async (lab, victim, tally) => {
 };
 
 /** Opens a connection of its own and sees how the service ends it. */
-async function provoke(lab: Lab, victim: SimulatedDevice, act: (socket: WebSocket) => void): Promise<number> {
-  const device = await createDevice(lab, victim.owner);
-  await registerDevice(device);
-  const url = `${lab.baseUrl}/me/devices/connect`;
-  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: await device.client.authorize('GET', url) });
-  socket.on('error', () => {});
+async function provoke(lab: Lab, victim: SimulatedDevice, act: (socket: WebSocket) => void): Promise<Closing> {
+  const { socket, closed, remove } = await openOwn(lab, victim.owner);
   socket.once('message', () => act(socket));
-  const code = await new Promise<number>((resolve) => socket.once('close', resolve));
-  await bodyOf(victim.owner.client.api.POST('/me/devices/{node_id}/delete', { params: { path: { node_id: device.nodeId } } }));
-  return code;
+  const closing = await closed;
+  await remove();
+  return closing;
 }
 
 const sendsMegabyte: Misfit = async (lab, victim, tally) => {
-  const code = await provoke(lab, victim, (socket) => socket.send(randomBytes(1_000_000)));
-  tally.count('misfit: frame of 1 MB', `closed: ${code}`, code === 1009);
+  const closing = await provoke(lab, victim, (socket) => socket.send(randomBytes(1_000_000)));
+  tally.count('misfit: frame of 1 MB', refusedBy(closing), closing.code === 1009);
 };
 
 const floods: Misfit = async (lab, victim, tally) => {
-  const code = await provoke(lab, victim, (socket) => {
+  const closing = await provoke(lab, victim, (socket) => {
     for (let i = 0; i < FLOOD; i++) socket.send('{"type":"beat"}');
   });
-  tally.count('misfit: flood of beats', `closed: ${code}`, code === 4429 || code === 1006);
+  tally.count('misfit: flood of beats', refusedBy(closing), closing.code === 4429 || closing.code === 1006);
 };
 
 export const MISFITS: readonly Misfit[] = [stealToken, choosesName, wrongClock, unknownNode, boasts, sendsMegabyte, floods];

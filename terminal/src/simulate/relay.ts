@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { bodyOf } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
 import type { Lab } from './lab.ts';
-import type { Tally } from './tally.ts';
+import { accepted, type Outcome, type Tally } from './tally.ts';
 
 const BATCH_MAX = 1000;
 const DAY_MS = 86_400_000;
@@ -28,26 +28,29 @@ export interface Relay {
 }
 
 export function createRelay(lab: Lab, tally: Tally): Relay {
-  const accepted = new Map<string, bigint>();
+  const bytes = new Map<string, bigint>();
   let reportedUntil = new Date();
 
   function newReport(nodeId: string, from: Date, to: Date): Report {
-    const bytes = { bytes_up: randomInt(1_000_000), bytes_down: randomInt(50_000_000) };
-    return { report_id: randomUUID(), node_id: nodeId, ...bytes, category: 'web', from: from.toISOString(), to: to.toISOString() };
+    const measured = { bytes_up: randomInt(1_000_000), bytes_down: randomInt(50_000_000) };
+    return { report_id: randomUUID(), node_id: nodeId, ...measured, category: 'web', from: from.toISOString(), to: to.toISOString() };
   }
 
   async function send(what: string, reports: Report[], expected: string): Promise<void> {
     const { results } = await bodyOf(lab.operator.api.POST('/operator/traffic-reports', { body: { reports } }));
-    for (const { index, status, code } of results) {
-      const outcome = code ?? status;
-      tally.count(what, code === undefined ? status : `refused: ${code}`, outcome === expected);
+    for (const { index, status, code, reason } of results) {
+      const outcome: Outcome =
+        code === undefined
+          ? accepted(status === 'replayed' ? 'counted before, and once' : undefined)
+          : { kind: 'refused', code, ...(reason !== undefined && { words: reason }) };
+      tally.count(what, outcome, (code ?? status) === expected);
       const report = reports[index];
-      if (status === 'accepted' && report) accepted.set(report.node_id, (accepted.get(report.node_id) ?? 0n) + BigInt(report.bytes_up + report.bytes_down));
+      if (status === 'accepted' && report) bytes.set(report.node_id, (bytes.get(report.node_id) ?? 0n) + BigInt(report.bytes_up + report.bytes_down));
     }
   }
 
   return {
-    accepted,
+    accepted: bytes,
     async report(devices) {
       const [from, to] = [reportedUntil, new Date()];
       if (to.getTime() - from.getTime() < 1) return;

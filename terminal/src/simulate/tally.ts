@@ -3,7 +3,7 @@ import { EdgeError } from '@edge-account/sdk';
 
 export interface Tally {
   /** Counts an outcome; `isExpected` tells whether the service should have behaved so. */
-  count(what: string, outcome: string, isExpected: boolean, times?: number): void;
+  count(what: string, outcome: Outcome, isExpected: boolean, times?: number): void;
   /** Runs something that must succeed. */
   expectOk<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Runs something that must be refused. */
@@ -13,17 +13,52 @@ export interface Tally {
   lines(): string[];
 }
 
-export function createTally(): Tally {
-  const counts = new Map<string, { what: string; outcome: string; isExpected: boolean; times: number }>();
+/** What came of a try, by code, and why, in the service's words. */
+export interface Outcome {
+  readonly kind: 'accepted' | 'refused' | 'failed';
+  readonly code?: string;
+  readonly words?: string;
+}
 
-  function count(what: string, outcome: string, isExpected: boolean, times = 1): void {
-    const key = `${what} ${outcome}`;
+interface Entry {
+  readonly what: string;
+  readonly outcome: Outcome;
+  readonly isExpected: boolean;
+  readonly times: number;
+}
+
+export const accepted = (words?: string): Outcome => ({ kind: 'accepted', ...(words !== undefined && { words }) });
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof EdgeError)) return { kind: 'failed', words: error instanceof Error ? error.message : String(error) };
+  return { kind: 'refused', code: error.code, words: error.message };
+}
+
+function show({ kind, code, words }: Outcome): string {
+  return [kind, code === undefined ? '' : ` ${code}`, words === undefined ? '' : `: ${words}`].join('');
+}
+
+const HEADING = 'what was tried';
+
+export function createTally(): Tally {
+  const counts = new Map<string, Entry>();
+
+  function count(what: string, outcome: Outcome, isExpected: boolean, times = 1): void {
+    const key = `${what}\n${outcome.kind} ${outcome.code ?? outcome.words} ${isExpected}`;
     const known = counts.get(key) ?? { what, outcome, isExpected, times: 0 };
     counts.set(key, { ...known, times: known.times + times });
   }
 
-  function codeOf(error: unknown): string {
-    return error instanceof EdgeError ? `refused: ${error.code}` : `failed: ${error instanceof Error ? error.message : String(error)}`;
+  const sum = (isCounted: (entry: Entry) => boolean): number => [...counts.values()].filter(isCounted).reduce((total, { times }) => total + times, 0);
+
+  function lines(): string[] {
+    const entries = [...counts.values()].sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : b.times - a.times));
+    const width = Math.max(HEADING.length, ...entries.map(({ what }) => what.length));
+    const rows = entries.map(
+      ({ what, outcome, isExpected, times }) => `${isExpected ? '  ' : '! '}${what.padEnd(width)} ${String(times).padStart(7)}  ${show(outcome)}`,
+    );
+    const totals = (['accepted', 'refused', 'failed'] as const).map((kind) => `${kind} ${sum((entry) => entry.outcome.kind === kind)}`);
+    return [`  ${HEADING.padEnd(width)} ${'times'.padStart(7)}  what came of it, and why`, ...rows, '', `  ${totals.join(', ')}`];
   }
 
   return {
@@ -31,25 +66,22 @@ export function createTally(): Tally {
     async expectOk(what, work) {
       try {
         const result = await work();
-        count(what, 'accepted', true);
+        count(what, accepted(), true);
         return result;
       } catch (error) {
-        count(what, codeOf(error), false);
+        count(what, outcomeOf(error), false);
         return undefined;
       }
     },
     async expectRefusal(what, work) {
       try {
         await work();
-        count(what, 'accepted', false);
+        count(what, accepted(), false);
       } catch (error) {
-        count(what, codeOf(error), error instanceof EdgeError && error.status >= 400 && error.status < 500);
+        count(what, outcomeOf(error), error instanceof EdgeError && error.status >= 400 && error.status < 500);
       }
     },
-    surprises: () => [...counts.values()].reduce((sum, entry) => sum + (entry.isExpected ? 0 : entry.times), 0),
-    lines: () =>
-      [...counts.values()]
-        .sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : b.times - a.times))
-        .map(({ what, outcome, isExpected, times }) => `${isExpected ? '  ' : '! '}${what.padEnd(38)} ${String(times).padStart(7)}  ${outcome}`),
+    surprises: () => sum((entry) => !entry.isExpected),
+    lines,
   };
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createServerClock } from './dpop.ts';
+import { startDeviceLogin } from './oauth.ts';
+import { createTokenSource } from './token-source.ts';
+
+/** A service whose token endpoint knows of no such grant. */
+function setUp() {
+  const requests: URLSearchParams[] = [];
+  const send = (async (url: string, init?: RequestInit) => {
+    requests.push(new URLSearchParams(String(init?.body)));
+    const begun = { device_code: 'd', user_code: 'ABCD-EFGH', verification_uri: 'http://edge.test/device', expires_in: 600, interval: 0.001 };
+    return url.endsWith('/device_authorization')
+      ? Response.json(begun)
+      : Response.json({ error: 'invalid_grant', error_description: 'grant request is invalid' }, { status: 400 });
+  }) as typeof fetch;
+  return { requests, options: { baseUrl: 'http://edge.test', clientId: 'c', clock: createServerClock(), fetch: send } };
+}
+
+test('a code that the service has forgotten has expired; what it asked for went with it', async () => {
+  const { requests, options } = setUp();
+  const login = await startDeviceLogin(options, { scope: 'openid', categories: ['web', 'video'] });
+  await expect(login.wait()).rejects.toMatchObject({ code: 'expired_token', message: 'The code has expired: nobody confirmed it in time.' });
+  expect(requests[0]?.get('device_categories')).toBe('web,video');
+  await startDeviceLogin(options, { scope: 'openid' });
+  expect(requests.at(-1)?.has('device_categories')).toBe(false);
+});
+
+test('a sign-in that is over is called so', async () => {
+  const { options } = setUp();
+  const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: 0 };
+  const source = createTokenSource(options, { load: async () => stored, save: async () => {} });
+  await expect(source.get()).rejects.toMatchObject({ status: 401, code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
+});

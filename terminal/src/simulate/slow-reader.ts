@@ -1,0 +1,37 @@
+/** A client that beats and never reads: it must be cut off after two heartbeat intervals. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SimulatedDevice } from './device.ts';
+import type { Lab } from './lab.ts';
+import { openOwn, refusedBy } from './own-connection.ts';
+import { accepted, type Tally } from './tally.ts';
+
+const BEAT_EVERY_MS = 5000;
+const GOODBYE_MS = 2000;
+const WHAT = 'misfit: never reads';
+
+export interface SlowReader {
+  /** Reads at last, and counts how it was ended. */
+  finish(tally: Tally): Promise<void>;
+}
+
+export async function startSlowReader(lab: Lab, victim: SimulatedDevice): Promise<SlowReader> {
+  const { socket, closed, remove } = await openOwn(lab, victim.owner);
+  const [state] = (await once(socket, 'message')) as [Buffer];
+  const { heartbeat_interval: interval_s } = JSON.parse(state.toString()) as { heartbeat_interval: number };
+  const mustEndAt_ms = performance.now() + 2 * interval_s * 1000;
+  socket.pause();
+  const beating = setInterval(() => socket.send('{"type":"beat"}', () => {}), BEAT_EVERY_MS);
+  return {
+    async finish(tally) {
+      clearInterval(beating);
+      const isDue = performance.now() > mustEndAt_ms;
+      socket.resume();
+      const closing = await Promise.race([closed, wait(GOODBYE_MS, undefined)]);
+      if (closing) tally.count(WHAT, refusedBy(closing), closing.code === 4408 || closing.code === 1006);
+      else tally.count(WHAT, accepted(`still connected; it is cut off after ${2 * interval_s} s`), !isDue);
+      socket.terminate();
+      await remove();
+    },
+  };
+}
