@@ -64,14 +64,28 @@ const entry: BenchEntry = {
       const answer = await send('POST', `${baseUrl}/user/login-with-password`, { 'content-type': 'application/json' }, body);
       if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}: ${answer.body}`);
     };
+    const hashOnce = async (): Promise<void> => void (await verify(stored, loginPassword));
+    const readServersCpu = async (): Promise<number> => (JSON.parse((await send('GET', `${baseUrl}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
+    const readOwnCpu = async (): Promise<number> => {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    };
+    /** Processor time of one piece of work, in milliseconds: other work on the machine changes it little. */
+    async function measureCpu(read: () => Promise<number>, work: (n: number) => Promise<void>): Promise<number> {
+      const before = await read();
+      const done = ((await measureRate(work)) * ROUND_MS) / 1000;
+      return ((await read()) - before) / done / 1000;
+    }
     return {
       ours: () => measureRate(logIn),
-      anchor: () => measureRate(async () => void (await verify(stored, loginPassword))),
+      anchor: () => measureRate(hashOnce),
       async further() {
+        const [our, bare] = [await measureCpu(readServersCpu, logIn), await measureCpu(readOwnCpu, hashOnce)];
         const idle = await measureHealth(baseUrl, new Promise((resolve) => setTimeout(resolve, ROUND_MS)));
         const loaded = await measureHealth(baseUrl, measureRate(logIn));
         return {
           'argon2id cost': `${COST.memoryCost} KiB, ${COST.timeCost} passes`,
+          'processor time': `ours ${round(our)} ms a sign-in (without PostgreSQL), anchor ${round(bare)} ms, ratio ${round(bare / our)}`,
           'p99 of GET /healthz, idle': `${round(idle)} ms`,
           'p99 of GET /healthz, under this load': `${round(loaded)} ms (${round(loaded / idle)} × idle; goal ≤ 5)`,
         };

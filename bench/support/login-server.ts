@@ -23,6 +23,10 @@ await migrate(database);
 const [memory = '', passes = ''] = costs;
 const config = testConfig({ RATE_LIMIT_SCALE: '1000000', PASSWORD_HASH_MEMORY: memory, PASSWORD_HASH_PASSES: passes });
 const app = await createApp({ config, database, masterKey: testMasterKey });
+app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
+  const { user, system } = process.cpuUsage();
+  return { cpu_us: user + system };
+});
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0 });
 
