@@ -23,7 +23,7 @@ function failingAt(database: Database, n: number): Database {
   const pool = {
     connect: async () => {
       const client = await database.pool.connect();
-      const query = (config: unknown) => (config === 'rollback' ? client.query('rollback') : fail(() => client.query(config as string)));
+      const query = (config: pg.QueryConfig) => (config.text === 'rollback' ? client.query(config) : fail(() => client.query(config)));
       return { query, release: (error?: Error) => client.release(error) };
     },
   };

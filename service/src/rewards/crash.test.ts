@@ -31,7 +31,7 @@ function createDying(database: Database, at: number, isAfter: boolean): { databa
         if (name === 'release') return () => target.release();
         if (name !== 'query') return Reflect.get(target, name);
         // A rollback is what the server does by itself when the connection is gone.
-        return (query: pg.QueryConfig | string) => (query === 'rollback' ? target.query(query) : die(() => target.query(query as string)));
+        return (query: pg.QueryConfig) => (query.text === 'rollback' ? target.query(query) : die(() => target.query(query)));
       },
     });
   const dying: Database = {
