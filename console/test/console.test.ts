@@ -92,10 +92,13 @@ test('rewards are converted after an offer', async () => {
 test('a device is let in by its code, appears, is renamed and cut off', async () => {
   const { baseUrl } = service;
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'edge-terminal', ...fields }) });
-  const begun = (await (await fetch(`${baseUrl}/oauth2/device_authorization`, form({ scope: 'openid device:connect' }))).json()) as Record<string, string>;
+  const begun = (await (
+    await fetch(`${baseUrl}/oauth2/device_authorization`, form({ scope: 'openid device:connect', device_categories: 'web,video' }))
+  ).json()) as Record<string, string>;
   await page.goto(String(begun.verification_uri_complete));
   await page.getByText('Connect this device to the network in your name').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('switch', { name: 'video' }).uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('The device will appear').waitFor();
   const tokens = (await (
@@ -105,12 +108,22 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await expectOk(`${baseUrl}/me/devices/attic-node-1`, {
     method: 'PUT',
     token: device.token,
-    body: { device_type: 'TERMINAL', browser: 'Edge Terminal', extension_version: '1.0', os: 'Debian', timezone: 'UTC', capabilities: [] },
+    body: {
+      device_type: 'TERMINAL',
+      browser: 'Edge Terminal',
+      extension_version: '1.0',
+      os: 'Debian',
+      timezone: 'UTC',
+      requested_categories: ['web', 'video'],
+    },
   });
   await beat(baseUrl, device);
   await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
+  await page.getByRole('switch', { name: 'web' }).and(page.locator(':checked')).waitFor();
+  await page.getByRole('switch', { name: 'video' }).click();
+  await page.getByRole('switch', { name: 'video' }).and(page.locator(':checked')).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Attic');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Attic' }).waitFor();

@@ -6,7 +6,7 @@ import { sumAmounts } from '../lib/money-text.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
-import { Switch } from '../parts/choice.tsx';
+import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
@@ -63,22 +63,18 @@ function Categories({ device }: { readonly device: Device }) {
   const submission = useSubmission();
   const all = [...new Set([...(device.requested_categories ?? []), ...device.granted_categories])];
   if (all.length === 0) return null;
-  const set = (category: string, isGranted: boolean): void =>
+  const grant = (granted: readonly string[]): void =>
     submission.submit(async () => {
-      const others = device.granted_categories.filter((entry) => entry !== category);
-      await grantCategories(device.node_id, isGranted ? [...others, category] : others);
+      await grantCategories(device.node_id, granted);
       await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
     });
   return (
-    <fieldset className={classes.categories}>
-      <legend>{t('categories')}</legend>
-      {all.map((category) => (
-        <Switch key={category} label={category} isOn={device.granted_categories.includes(category)} onChange={(isOn) => set(category, isOn)} />
-      ))}
+    <>
+      <SwitchGroup legend={t('categories')} options={all} chosen={device.granted_categories} onChange={grant} />
       <div role="alert" className={form.failure}>
         {submission.message}
       </div>
-    </fieldset>
+    </>
   );
 }
 
