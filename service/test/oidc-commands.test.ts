@@ -48,7 +48,11 @@ describe('the command line', () => {
     const { code, json } = await run('operator', 'create', '--scope', 'operator:ledger', '--out', file);
     expect({ code, json: String(json).trim() }).toEqual({ code: 0, json: file });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
+    const written = readFileSync(file, 'utf8');
+    expect(JSON.parse(written)).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
+    const again = await run('operator', 'create', '--out', file);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
+    expect(readFileSync(file, 'utf8')).toBe(written);
     expect(await run('operator', 'grant', 'nobody@example.test')).toMatchObject({ code: 1 });
     expect(await run('operator')).toMatchObject({ code: 1, stderr: expect.stringContaining('operator create') });
   });

@@ -1,4 +1,5 @@
 /** `edge-account operator …`: clients for business servers, and people who are operators. */
+import { existsSync } from 'node:fs';
 import type { Database } from '../db/index.ts';
 import { setOperatorScopes } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -14,6 +15,9 @@ edge-account operator revoke EMAIL
   takes it back, and ends the person's sessions`;
 
 async function create(database: Database, { one, all }: Arguments): Promise<void> {
+  const file = one('out');
+  // Before the client exists: overwriting would leave the other client with all its scopes and nobody who knows its secret.
+  if (file !== undefined && existsSync(file)) throw new CommandError(`${file} is there already, with the secret of another client`);
   const { client, secret } = await createClient(database, systemClock, {
     name: one('name') ?? 'Operator',
     isPublic: false,
@@ -23,7 +27,6 @@ async function create(database: Database, { one, all }: Arguments): Promise<void
     isFirstParty: true,
   });
   const content = { client_id: client.clientId, client_secret: secret };
-  const file = one('out');
   if (file === undefined) console.log(JSON.stringify(content));
   else {
     writeSecretFile(file, content);

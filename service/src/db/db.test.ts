@@ -38,6 +38,25 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect((await database.query('select 1 from probe where id in (10, 11)')).rowCount).toBe(2);
   });
 
+  test('statements sent without waiting run in order; when one fails none of them is kept, and nothing of them meets the next transaction', async () => {
+    const id = (n: number) => `insert into probe values (${n}, 1)`;
+    const failing = transaction(database, async (tx) => {
+      const sent = [id(20), 'select 1/0', id(21), id(22)].map((text) => tx.query(text));
+      await Promise.all(sent);
+    });
+    const next = transaction(database, async (tx) => {
+      await Promise.all([tx.query(id(23)), tx.query('update probe set amount = 2 where id = 23')]);
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    await expect(next).rejects.toThrow('stop');
+    await transaction(database, async (tx) => {
+      await Promise.all([tx.query(id(24)), tx.query('update probe set amount = 2 where id = 24')]);
+    });
+    const { rows } = await database.query<{ id: number }>('select id, amount from probe where id between 20 and 29');
+    expect(rows).toEqual([{ id: 24, amount: '2' }]);
+  });
+
   test('survives failing statements, mixed with good ones, in and out of transactions', async () => {
     const work = Array.from({ length: 60 }, async (_, i) => {
       if (i % 3 === 0) return expect(database.query('select nonsense')).rejects.toThrow();

@@ -5,8 +5,8 @@ import { postBatch } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
 
 const BATCH_MAX = 500;
-/** One batch is being written while another is being prepared; more would only make them smaller. The embedded database has one connection. */
-const UNDER_WAY_MAX = { server: 2, embedded: 1 } as const;
+/** One batch is being written while others are being prepared; more would only make them smaller. The embedded database has one connection. */
+const UNDER_WAY_MAX = { server: 3, embedded: 1 } as const;
 
 type Call = readonly Posting[];
 export type MicroBatcher = Coalescer<Call, readonly PostResult[]>;
