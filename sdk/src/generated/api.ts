@@ -11395,6 +11395,8 @@ export interface paths {
                             verification_uri_complete: string;
                             /** @description Seconds. */
                             expires_in: number;
+                            /** @description Seconds to wait between polls. */
+                            interval: number;
                         };
                     };
                 };

@@ -24,6 +24,7 @@ export const DeviceAuthorization = Type.Object({
   verification_uri: Text('Where the person types it.'),
   verification_uri_complete: Text('The same with the code filled in.'),
   expires_in: Type.Integer({ description: 'Seconds.' }),
+  interval: Type.Integer({ description: 'Seconds to wait between polls.' }),
 });
 
 export const Introspection = Type.Object({ active: Type.Boolean() }, { additionalProperties: true, description: 'RFC 7662.' });
