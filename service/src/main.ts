@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
 
 function printHelp(): void {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  console.log(`edge-account COMMAND [--help]\n\n${lines.join('\n')}\n\nThe configuration comes from the environment; see docs/configuration.md.`);
+  console.log(`npm run edge-account -- COMMAND [--help]\n\n${lines.join('\n')}\n\nThe configuration comes from the environment; see docs/configuration.md.`);
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);

@@ -19,6 +19,10 @@ test('a private key is refused, wrong use explained, an unknown network named wi
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a private key') });
   expect(refused.stderr).not.toContain(ACCOUNT.privateExtendedKey);
   expect(await runCommand(['chains'], env)).toMatchObject({ code: 1, stderr: expect.stringContaining('chains status [NETWORK]') });
+  expect(await runCommand(['chains', 'configure', 'ETHEREUM'], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('nothing was said about ETHEREUM'),
+  });
   const unknown = await runCommand(['chains', 'status', 'NOPE'], env);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('ETHEREUM') });
 });

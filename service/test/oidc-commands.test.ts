@@ -37,6 +37,11 @@ describe('the command line', () => {
     expect(JSON.stringify(listed.json)).toContain('"shop"');
     expect(JSON.stringify(listed.json)).not.toContain('secret');
     expect(await run('clients', 'update', 'shop', '--disable')).toMatchObject({ json: { enabled: false } });
+    for (const nothing of [
+      ['update', 'shop'],
+      ['create', '--name', 'None'],
+    ])
+      expect(await run('clients', ...nothing)).toMatchObject({ code: 1, stderr: expect.stringContaining('clients create') });
     const secret = await run('clients', 'secret', 'shop');
     expect(secret.json).toMatchObject({ client_secret: expect.not.stringMatching(String((created.json as { client_secret: string }).client_secret)) });
     expect(await run('clients', 'delete', 'shop')).toMatchObject({ json: { deleted: true } });

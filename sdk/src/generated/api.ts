@@ -8909,7 +8909,7 @@ export interface paths {
                                 status: "paid" | "held" | "released" | "rejected" | "refused";
                                 /** @description What limited, held or rejected it. */
                                 reason?: string;
-                                /** @description Milliseconds online, bytes, minor units of the base, or refused reports. */
+                                /** @description Milliseconds online, bytes, minor units of the base, or implausible reports. */
                                 quantity: string;
                                 /** @description The reward currency. */
                                 currency: string;
@@ -9030,7 +9030,7 @@ export interface paths {
                                 part: string;
                                 /** @description Always `paid`. */
                                 status: string;
-                                /** @description Milliseconds online, bytes, minor units of the base, or refused reports. */
+                                /** @description Milliseconds online, bytes, minor units of the base, or implausible reports. */
                                 quantity: string;
                                 /** @description Minor units per hour, GB or report; of percentages millionths. */
                                 rate: string;
@@ -9229,7 +9229,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9317,7 +9317,7 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                 amount: string;
                             };
                             limits?: {
@@ -9391,7 +9391,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9508,7 +9508,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9598,7 +9598,7 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                 amount: string;
                             };
                             limits?: {
@@ -9672,7 +9672,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9802,7 +9802,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each traffic report of the device that was refused. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
                                     amount: string;
                                 };
                                 limits?: {

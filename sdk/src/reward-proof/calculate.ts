@@ -40,7 +40,7 @@ export function calculate(rules: PayingRules, line: Line, currency: { code: stri
   if (line.reward_type === 'UPTIME') return uptime(rules, quantity, money);
   if (line.reward_type === 'TRAFFIC') return traffic(rules, line, quantity, money);
   if (line.reward_type === 'PENALTY')
-    return { rate: rules.penalty, target: -rules.penalty * quantity, words: `${quantity} refused reports at ${money(rules.penalty)}` };
+    return { rate: rules.penalty, target: -rules.penalty * quantity, words: `${quantity} implausible reports at ${money(rules.penalty)}` };
   const campaign = rules.campaigns.find(({ name, from, before }) => name === line.part && from <= hour && hour < before);
   return campaign && share(campaign.millionths, quantity, money, `campaign ${campaign.name}`);
 }

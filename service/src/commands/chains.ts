@@ -145,6 +145,7 @@ export async function run(args: string[]): Promise<void> {
   const [action = '', ...words] = read.words;
   const act = ACTIONS[action];
   if (!act || (action !== 'status' && words[0] === undefined)) throw new CommandError(usage);
+  if (action === 'configure' && VALUES.every((name) => read.one(name) === undefined)) throw new CommandError(`nothing was said about ${words[0]}\n${usage}`);
   const api = await openOperatorApi();
   try {
     await act(api, words, read);

@@ -59,7 +59,7 @@ async function create(database: Database, { one, all, has }: Arguments): Promise
   const id = one('id');
   const { client, secret } = await createClient(database, systemClock, {
     ...(id !== undefined && { clientId: id }),
-    name: one('name') ?? id ?? 'Client',
+    name: one('name') ?? '',
     isPublic: has('public'),
     isFirstParty: has('first-party'),
     redirectUris: all('redirect-uri'),
@@ -67,6 +67,13 @@ async function create(database: Database, { one, all, has }: Arguments): Promise
     grantTypes: readGrants(all('grant')),
   });
   return { ...describeClient(client), ...(secret !== undefined && { client_secret: secret }) };
+}
+
+/** What can be seen before anything is opened. @throws CommandError */
+function refuseEmptyOrders(args: Arguments): void {
+  const [action, id] = args.words;
+  if (action === 'create' && (args.one('name') === undefined || args.all('grant').length === 0)) throw new CommandError(usage);
+  if (action === 'update' && Object.keys(readChanges(args)).length === 0) throw new CommandError(`nothing was said about ${id}\n${usage}`);
 }
 
 async function runAction(database: Database, args: Arguments): Promise<unknown> {
@@ -85,6 +92,7 @@ async function runAction(database: Database, args: Arguments): Promise<unknown> 
 
 export async function run(args: string[]): Promise<void> {
   const read = readArguments(args, { values: ['name', 'id', 'redirect-uri', 'scope', 'grant'], flags: ['public', 'first-party', 'enable', 'disable'] });
+  refuseEmptyOrders(read);
   const { database } = await openPlatform();
   try {
     console.log(JSON.stringify(await runAction(database, read), undefined, 2));

@@ -4,7 +4,7 @@ import type { Database } from '../db/index.ts';
 import { setOperatorScopes } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createClient, OPERATOR_SCOPES, writeSecretFile } from '../oidc/index.ts';
-import { type Arguments, readArguments } from './arguments.ts';
+import { type Arguments, pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 export const usage = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
@@ -29,8 +29,8 @@ async function create(database: Database, { one, all }: Arguments): Promise<void
   const content = { client_id: client.clientId, client_secret: secret };
   if (file === undefined) console.log(JSON.stringify(content));
   else {
-    writeSecretFile(file, content);
-    console.log(file);
+    writeSecretFile(pathOf(file), content);
+    console.log(pathOf(file));
   }
 }
 

@@ -30,7 +30,7 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Con
     `  Sign up and sign in   ${BASE_URL}/`,
     `  API documentation     ${BASE_URL}/docs`,
     `  Development mailbox   ${BASE_URL}/dev/mail`,
-    `  Operator's client     ${existsSync(operatorFile) ? operatorFile : 'npm run edge-account operator create'}${DATABASE_URL === undefined && !existsSync(operatorFile) ? ' (while the service is stopped)' : ''}`,
+    `  Operator's client     ${existsSync(operatorFile) ? operatorFile : 'npm run edge-account -- operator create'}${DATABASE_URL === undefined && !existsSync(operatorFile) ? ' (while the service is stopped)' : ''}`,
     '  The whole path        npm run demo',
   ];
   console.log(lines.join('\n'));

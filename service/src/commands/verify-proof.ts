@@ -5,7 +5,7 @@ import { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from '@edge-account/
 import { readConfig } from '../config.ts';
 import { loadMasterKey } from '../master-key.ts';
 import { createProofKey, type PublicProofKey } from '../rewards/index.ts';
-import { readArguments } from './arguments.ts';
+import { pathOf, readArguments } from './arguments.ts';
 import { CommandError } from './open-platform.ts';
 
 const CHECKS: Readonly<Record<ProofCheck, string>> = {
@@ -51,10 +51,12 @@ function ownKeys(): PublicProofKey[] {
 
 export async function run(args: string[]): Promise<void> {
   const { words, one } = readArguments(args, { values: ['keys'] });
-  const [file] = words;
-  if (file === undefined || words.length > 1) throw new CommandError(usage);
+  const [word] = words;
+  if (word === undefined || words.length > 1) throw new CommandError(usage);
+  const file = pathOf(word);
   const beside = join(dirname(file), KEYS_FILE);
-  const given = one('keys') ?? (existsSync(beside) ? beside : undefined);
+  const named = one('keys');
+  const given = named !== undefined ? pathOf(named) : existsSync(beside) ? beside : undefined;
   const outcome = await verifyRewardProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));
   for (const check of PROOF_CHECKS) console.log(`${outcome[check] ? 'ok    ' : 'FAILED'}  ${CHECKS[check]}`);
   if (!PROOF_CHECKS.every((check) => outcome[check])) throw new CommandError('the proof does not hold');

@@ -4,7 +4,7 @@ import { verifyCommunity } from '../community/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifySettlements } from '../rewards/index.ts';
-import { readArguments } from './arguments.ts';
+import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
 function isHead(value: unknown): value is SignedHead {
@@ -32,7 +32,7 @@ export const usage = 'edge-account verify [--heads FILE …] [--json]\n  FILE: s
 export async function run(args: string[]): Promise<void> {
   const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json'] });
   if (words.length > 0) throw new CommandError(usage);
-  const exported = all('heads').flatMap(readHeads);
+  const exported = all('heads').map(pathOf).flatMap(readHeads);
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });

@@ -22,7 +22,7 @@ import { registerUsageRoutes } from './usage-routes.ts';
 export type { FindGrantTime } from './authorised-at.ts';
 export { type DeviceHour, type HoursQuery, readDeviceHours } from './read-usage.ts';
 export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
-export { spreadOverHours, type TrafficReport } from './traffic-report.ts';
+export { DEVICE_FAULTS, spreadOverHours, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;

@@ -14,7 +14,8 @@ const PENDING_MAX = 200_000;
 
 /**
  * A span between two beats counts as online when it is no longer than the silence that makes a device offline. Beats
- * of a device that was cut off meanwhile are dropped.
+ * of a device that was cut off meanwhile are dropped. Whatever comes more than a minute after its hour is noted: no hour
+ * is settled sooner.
  */
 const WRITE = `with beat as (
     select b.device_id, b.heard_at, b.address from unnest($1::bigint[], $2::timestamptz[], $3::text[]) as b (device_id, heard_at, address)
@@ -33,14 +34,19 @@ const WRITE = `with beat as (
     on conflict (user_id) do update set version = l.version + 1),
   span as (
     select h.device_id, h.previous_at, h.heard_at from heard h
-    where h.heard_at > h.previous_at and h.heard_at - h.previous_at <= make_interval(secs => $4))
+    where h.heard_at > h.previous_at and h.heard_at - h.previous_at <= make_interval(secs => $4)),
+  counted as (
   insert into device_hour as t (device_id, hour, online_ms)
     select s.device_id, hour,
       round(extract(epoch from least(s.heard_at, hour + interval '1 hour') - greatest(s.previous_at, hour)) * 1000)::bigint
     from span s, generate_series(date_trunc('hour', s.previous_at, 'UTC'), s.heard_at, interval '1 hour') as hour
     where least(s.heard_at, hour + interval '1 hour') > greatest(s.previous_at, hour)
     order by s.device_id, hour
-  on conflict (device_id, hour) do update set online_ms = t.online_ms + excluded.online_ms`;
+  on conflict (device_id, hour) do update set online_ms = t.online_ms + excluded.online_ms
+  returning device_id, hour)
+  insert into late_uptime as l (hour, device_id, changed_at)
+    select hour, device_id, $5 from counted where hour < $5::timestamptz - interval '61 minutes' order by hour, device_id
+  on conflict (hour, device_id) do update set changed_at = excluded.changed_at`;
 
 interface Beat {
   readonly heardAt_ms: number;
@@ -83,6 +89,7 @@ export function createPresence({ database, clock, heartbeatInterval_s, onError }
         batch.map(([, beat]) => new Date(beat.heardAt_ms)),
         batch.map(([, beat]) => beat.address),
         silenceLimit_ms(heartbeatInterval_s) / 1000,
+        clock.now(),
       ]);
       written = writing;
     } catch (error) {

@@ -28,6 +28,12 @@ export interface ReportedDevice {
   readonly gaps: readonly (readonly [from_ms: number, to_ms: number])[];
 }
 
+/**
+ * Refusals that speak against the device. All others are the relay's: its clock, its queue, its numbering; no device
+ * can help them.
+ */
+export const DEVICE_FAULTS: readonly FailureCode[] = ['report_implausible'];
+
 export interface Refusal {
   readonly code: FailureCode;
   readonly reason: string;

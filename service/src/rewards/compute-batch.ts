@@ -30,7 +30,7 @@ export interface HourScope {
   readonly hour: Date;
   readonly version: number;
   readonly rules: Rules;
-  /** Devices whose traffic came late; null: the whole hour. */
+  /** Devices whose traffic or time online came late; null: the whole hour. */
   readonly devices: readonly number[] | null;
 }
 
@@ -66,8 +66,12 @@ async function addHour(tx: Transaction, batchId: number, first: number, scope: H
 
 // Ten minutes before the settlement too: no transaction lasts longer. What did not change makes no line.
 const LATE = `select t.hour, array_agg(distinct t.device_id order by t.device_id) as devices
-  from traffic_hour t join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state <> 'open'
-  where t.changed_at >= coalesce($1::timestamptz, '-infinity') and t.changed_at < $2 and t.changed_at >= b.created_at - interval '10 minutes'
+  from (
+    select hour, device_id, changed_at from traffic_hour where changed_at >= coalesce($1::timestamptz, '-infinity') and changed_at < $2
+    union all
+    select hour, device_id, changed_at from late_uptime where changed_at >= coalesce($1::timestamptz, '-infinity') and changed_at < $2) as t
+    join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state <> 'open'
+  where t.changed_at >= b.created_at - interval '10 minutes'
   group by t.hour order by t.hour`;
 
 async function addCorrections(tx: Transaction, batch: Batch, scale: number): Promise<number> {

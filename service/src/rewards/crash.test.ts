@@ -28,7 +28,7 @@ function createDying(database: Database, at: number, isAfter: boolean): { databa
   const wrap = (client: pg.PoolClient): pg.PoolClient =>
     new Proxy(client, {
       get: (target, name) => {
-        if (name === 'release') return () => target.release();
+        if (name === 'release') return (broken?: Error) => target.release(broken);
         if (name !== 'query') return Reflect.get(target, name);
         // A rollback is what the server does by itself when the connection is gone.
         return (query: pg.QueryConfig) => (query.text === 'rollback' ? target.query(query) : die(() => target.query(query)));

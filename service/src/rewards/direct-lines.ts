@@ -2,6 +2,7 @@
  * What devices earned in an hour, as one set-based query: uptime, traffic by category, campaign bonus, penalty. The
  * same text settles an hour, corrects it later and shows what other rules would have paid.
  */
+import { DEVICE_FAULTS } from '../devices/index.ts';
 import { ANY_CATEGORY, HOUR_MS, MILLION, type Rules } from './rules.ts';
 
 const GB = 1_000_000_000;
@@ -18,11 +19,21 @@ const JUDGED_NOW = `select d.id as device_id, d.user_id, d.node_id, d.device_typ
     left join device_presence p on p.device_id = h.device_id
   where h.hour = $1 and h.online_ms > 0`;
 
-/** As it was judged when the hour was settled: a correction never judges anew. */
-const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, l.quantity as online_ms,
+const UPTIME_LINES = `reward_line l where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[]))`;
+
+/**
+ * As it was judged when the hour was settled: a correction never judges anew, though it counts time online that came
+ * late. Only a device of which nothing was known then is judged now, after those that were.
+ */
+const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, greatest(l.quantity, least(coalesce(h.online_ms, 0), ${HOUR_MS})) as online_ms,
     case when l.reason in ('no_rate', 'too_small', 'amount_too_large') then null else l.reason end as reason
-  from reward_line l join device d on d.id = l.device_id
-  where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[])) and l.device_id = any($12::bigint[])`;
+  from (select distinct on (l.device_id) l.* from ${UPTIME_LINES} and l.device_id = any($12::bigint[]) order by l.device_id, l.batch_id, l.leaf) l
+    join device d on d.id = l.device_id left join device_hour h on h.device_id = l.device_id and h.hour = $1
+  union all
+  select n.* from (${JUDGED_NOW}) n
+  where n.device_id = any($12::bigint[]) and n.device_id not in (select l.device_id from ${UPTIME_LINES})
+    and exists (select from unnest($12::bigint[]) as given (id) join device_hour h on h.device_id = given.id and h.hour = $1 and h.online_ms > 0
+      where given.id not in (select l.device_id from ${UPTIME_LINES}))`;
 
 const BEFORE = `select l.device_id, l.reward_type, l.part, sum(l.amount) filter (where l.status = 'paid' and r.code is null) as amount, max(l.quantity) as quantity
   from reward_line l left join reward_refusal r on r.batch_id = l.batch_id and r.leaf = l.leaf
@@ -65,19 +76,22 @@ export function directLines(mode: LinesMode): string {
     group by w.device_id, c.name, c.millionths having sum(w.target) > 0),
   penalty as (
     select r.device_id, 'PENALTY'::text, ''::text, count(*)::numeric, $11::numeric, -$11::numeric * count(*), null::text
-    from traffic_report r where $11::numeric > 0 and r.refusal is not null and r.received_at >= $1 and r.received_at < $1::timestamptz + interval '1 hour'
+    from traffic_report r where $11::numeric > 0 and r.refusal = any('{${DEVICE_FAULTS.join(',')}}') and r.received_at >= $1 and r.received_at < $1::timestamptz + interval '1 hour'
       and $12::bigint[] is null
     group by r.device_id),
   found as (select * from worked union all select * from bonus union all select * from penalty),
   before as (${mode === 'hour' ? NOTHING_BEFORE : BEFORE}),
+  due as (
+    select f.*, case when (f.reason is null or f.reason = 'limit_gb_per_device') and abs(f.target) <= ${LINE_MAX} then f.target else 0 end as payable
+    from found f),
   direct as (
     select d.user_id, f.device_id, d.node_id, f.reward_type, f.part, f.quantity, f.rate,
-      case when (f.reason is null or f.reason = 'limit_gb_per_device') and abs(f.target) <= ${LINE_MAX} then f.target else 0 end as target, coalesce(b.amount, 0) as settled_before,
+      f.payable as target, coalesce(b.amount, 0) as settled_before,
       case when abs(f.target) > ${LINE_MAX} and (f.reason is null or f.reason = 'limit_gb_per_device') then 'amount_too_large'
         else coalesce(f.reason, case when f.target = 0 then 'too_small' end) end as reason
-    from found f join device d on d.id = f.device_id
+    from due f join device d on d.id = f.device_id
       left join before b on b.device_id = f.device_id and b.reward_type = f.reward_type and b.part = f.part
-    where b.device_id is null or b.quantity <> f.quantity)`;
+    where b.device_id is null or b.quantity <> f.quantity or f.payable <> coalesce(b.amount, 0))`;
 }
 
 /** $1 to $12 of `directLines`. @param devices only these (a correction); null: all */

@@ -22,7 +22,7 @@ const RewardLine = Type.Object({
     '`held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.',
   ),
   reason: Type.Optional(Type.String({ description: 'What limited, held or rejected it.' })),
-  quantity: Type.String({ description: 'Milliseconds online, bytes, minor units of the base, or refused reports.' }),
+  quantity: Type.String({ description: 'Milliseconds online, bytes, minor units of the base, or implausible reports.' }),
   currency: Type.String({ description: 'The reward currency.' }),
   amount: Decimal('Signed; of a correction the difference.'),
   is_correction: Type.Boolean({ description: 'True when the hour had been settled before.' }),

@@ -64,7 +64,16 @@ export const RulesBody = Type.Object(
         { maxItems: 20 },
       ),
     ),
-    penalty: Type.Optional(Type.Object({ amount: DecimalInput('Taken for each traffic report of the device that was refused.') }, strict)),
+    penalty: Type.Optional(
+      Type.Object(
+        {
+          amount: DecimalInput(
+            'Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody.',
+          ),
+        },
+        strict,
+      ),
+    ),
     limits: Type.Optional(
       Type.Object(
         {

@@ -61,8 +61,11 @@ async function isCorrectionDue(db: Db, now: Date): Promise<boolean> {
   return hours && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
 }
 
-/** Looks that found nothing leave no trace but the last. */
-async function deleteEmptyCorrections(db: Db): Promise<void> {
+/** Looks that found nothing leave no trace but the last; what they found is of no more use. */
+async function deleteOldCorrections(db: Db): Promise<void> {
+  await db.query(
+    "delete from late_uptime where changed_at < (select max(until) from reward_batch where kind = 'correction' and state = 'settled') - interval '1 day'",
+  );
   await db.query(
     `delete from reward_batch where kind = 'correction' and state = 'settled' and lines = 0
       and until < (select max(until) from reward_batch where kind = 'correction' and state = 'settled')`,
@@ -118,7 +121,7 @@ export async function settleDue(deps: SettleDeps): Promise<void> {
   if (await isCorrectionDue(deps.database, deps.clock.now())) {
     await openCorrection(deps);
     failures = await settleUnsettled(deps);
-    await deleteEmptyCorrections(deps.database);
+    await deleteOldCorrections(deps.database);
   }
   if (failures.length > 0) throw failures[0];
 }

@@ -145,9 +145,15 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-proof-'));
     const run = (): string =>
-      execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'service/src/main.ts', 'verify-proof', join(folder, 'proof.json')], {
-        stdio: 'pipe',
-      }).toString();
+      execFileSync(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', 'service/src/main.ts', 'verify-proof', 'proof.json', '--keys', 'reward-keys.json'],
+        {
+          // As npm runs it: in the folder of the package, called from another.
+          env: { ...process.env, INIT_CWD: folder },
+          stdio: 'pipe',
+        },
+      ).toString();
     writeFileSync(join(folder, 'reward-keys.json'), (await app.inject('/.well-known/reward-keys.json')).body);
     writeFileSync(join(folder, 'proof.json'), text);
     expect(run()).toContain('The proof holds.');

@@ -30,7 +30,7 @@ export const Proof = Type.Object(
       level: Count('Referral level; 0 otherwise.'),
       part: Text('Category of the traffic, or name of the campaign.'),
       status: Text('Always `paid`.'),
-      quantity: Text('Milliseconds online, bytes, minor units of the base, or refused reports.'),
+      quantity: Text('Milliseconds online, bytes, minor units of the base, or implausible reports.'),
       rate: Text('Minor units per hour, GB or report; of percentages millionths.'),
       settled_before: Text('What earlier lines of the same hour settled.'),
       amount: Text('Minor units, signed: what quantity and rate make, less what was settled before.'),
