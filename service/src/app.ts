@@ -124,7 +124,8 @@ async function createParts(platform: Platform): Promise<Parts> {
   installCors(app, cors);
   await installOpenApi(app, config, VERSION);
   registerHealth(http, database);
-  await installConsole(app, { baseUrl: config.BASE_URL });
+  const isSignInElsewhere = new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
+  await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
   registerTerminalFile(app);
   oidc.register(http);
   const metrics = createMetrics();

@@ -16,6 +16,9 @@ export interface CallOptions {
 
 const TIMEOUT_MS = 30_000;
 
+/** Where the service is, for a sign-in page that its operator serves from another origin; else here. */
+const SERVICE = document.querySelector<HTMLMetaElement>('meta[name=edge-service]')?.content ?? '';
+
 /** Path and query; parameters without a value are left out. */
 export function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
@@ -36,7 +39,7 @@ export async function send(method: Method, path: string, { query, body, token, h
   const isForm = body instanceof URLSearchParams;
   let response: Response;
   try {
-    response = await fetch(withQuery(path, query), {
+    response = await fetch(SERVICE + withQuery(path, query), {
       method,
       headers: {
         prefer: 'amounts=string',

@@ -2,8 +2,8 @@
  * The console as an OpenID Connect client: authorization code with PKCE, like any other client. The flow's redirects
  * are followed by `fetch`, so that the verifier, the code and the tokens never leave this page's memory.
  */
-import { call, send } from '../api/http.ts';
-import { ApiError } from '../api/problem.ts';
+import { call } from '../api/http.ts';
+import { ApiError, isProblem } from '../api/problem.ts';
 
 export const CLIENT_ID = 'edge-console';
 
@@ -32,6 +32,9 @@ export interface FlowOptions {
   readonly isFresh?: boolean;
 }
 
+/** The operator has a sign-in page of their own, on another origin: the service says so in its page. */
+const IS_SIGN_IN_ELSEWHERE = document.querySelector('meta[name=edge-sign-in-elsewhere]') !== null;
+
 function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -47,7 +50,7 @@ function redirectUri(): string {
   return `${location.origin}/callback`;
 }
 
-async function authorizationUrl(flow: Flow, { isFresh = false }: FlowOptions): Promise<string> {
+async function authorizationUrl(flow: Flow, prompt?: 'login' | 'none'): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(flow.verifier));
   const search = new URLSearchParams({
     client_id: CLIENT_ID,
@@ -57,7 +60,7 @@ async function authorizationUrl(flow: Flow, { isFresh = false }: FlowOptions): P
     state: flow.state,
     code_challenge: toBase64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
-    ...(isFresh && { prompt: 'login' }),
+    ...(prompt && { prompt }),
   });
   return `/oauth2/authorize?${search}`;
 }
@@ -75,28 +78,34 @@ function readArrival(url: URL, flow: Flow): Arrival {
   throw new ApiError({ status: 400, code: 'invalid_flow' });
 }
 
-/**
- * Follows the redirects from an address of this service. Where they lead to another origin (a sign-in page of the
- * operator's own), only the browser itself may follow them: the page is left, and the flow begins anew on return.
- */
+/** Follows the redirects from an address of this service. */
 async function follow(url: string, flow: Flow): Promise<Arrival> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' } });
-  } catch {
-    // Throws when the service cannot be reached at all.
-    await send('GET', '/healthz');
-    location.assign(url);
-    return new Promise(() => undefined);
-  }
+  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' } }).catch(() => {
+    throw new ApiError({ status: 0, code: 'network' });
+  });
   if (!response.ok) throw new ApiError({ status: response.status, code: response.status >= 500 ? 'unavailable' : 'invalid_flow' });
   return readArrival(new URL(response.url), flow);
 }
 
 /** Begins a flow. A person who is signed in already arrives with a code at once. */
-export async function beginFlow(options: FlowOptions = {}): Promise<{ flow: Flow; arrival: Arrival }> {
+export async function beginFlow({ isFresh = false }: FlowOptions = {}): Promise<{ flow: Flow; arrival: Arrival }> {
   const flow = { verifier: randomText(), state: randomText() };
-  return { flow, arrival: await follow(await authorizationUrl(flow, options), flow) };
+  const prompt = isFresh ? 'login' : undefined;
+  if (IS_SIGN_IN_ELSEWHERE) return { flow, arrival: await arriveOrLeave(flow, prompt) };
+  return { flow, arrival: await follow(await authorizationUrl(flow, prompt), flow) };
+}
+
+/** To a page of another origin only the browser itself may follow: the page is left, and the flow begins anew on return. */
+async function arriveOrLeave(flow: Flow, prompt: 'login' | undefined): Promise<Arrival> {
+  if (prompt === undefined) {
+    try {
+      return await follow(await authorizationUrl(flow, 'none'), flow);
+    } catch (error) {
+      if (!isProblem(error, 'login_required', 'consent_required', 'interaction_required')) throw error;
+    }
+  }
+  location.assign(await authorizationUrl(flow, prompt));
+  return new Promise(() => undefined);
 }
 
 /** Goes on with a flow after the sign-in page. */

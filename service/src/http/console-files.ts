@@ -63,6 +63,8 @@ async function readPage(folder: string, file: string): Promise<string> {
 export interface ConsoleOptions {
   /** Public address of the service; the console signs in only there. */
   readonly baseUrl?: string;
+  /** People sign in on a page of another origin: the console is told. */
+  readonly isSignInElsewhere?: boolean;
   /** Where the console was built to. */
   readonly folder?: string;
 }
@@ -74,7 +76,7 @@ function properAddress(request: FastifyRequest, baseUrl: string | undefined): st
 }
 
 /** Registers the console. */
-export async function installConsole(app: FastifyInstance, { baseUrl, folder = FOLDER }: ConsoleOptions = {}): Promise<void> {
+export async function installConsole(app: FastifyInstance, { baseUrl, isSignInElsewhere = false, folder = FOLDER }: ConsoleOptions = {}): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${folder}assets`,
     prefix: '/assets/',
@@ -102,7 +104,9 @@ export async function installConsole(app: FastifyInstance, { baseUrl, folder = F
     const proper = properAddress(request, baseUrl);
     if (proper !== undefined) return reply.redirect(proper, 302);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const page = (await loadPage(path)).replaceAll(NONCE_PLACEHOLDER, nonce);
+    const page = (await loadPage(path))
+      .replace('<head>', isSignInElsewhere ? '<head><meta name="edge-sign-in-elsewhere">' : '<head>')
+      .replaceAll(NONCE_PLACEHOLDER, nonce);
     return reply
       .type('text/html; charset=utf-8')
       .headers({

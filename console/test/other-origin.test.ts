@@ -1,0 +1,80 @@
+/** The sign-in page served by somebody else, on another site than the service. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { findFreePort } from '../../service/test/support/postgres-server.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { newPerson, signIn, signUp } from './support/journey.ts';
+import { signUpByApi } from './support/seed.ts';
+import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+
+const DIST = new URL('../dist/', import.meta.url).pathname;
+const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' } as const;
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let pages: Server;
+let pageOrigin: string;
+let window: WatchedWindow;
+
+/** The built page with the one line that tells it where the service is. */
+function page(): string {
+  return readFileSync(`${DIST}authorize.html`, 'utf8').replace('<head>', `<head><meta name="edge-service" content="${service.baseUrl}">`);
+}
+
+function servePages(port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://page').pathname;
+    const [, name, ending] = /^\/assets\/([\w-]+\.(js|css|svg))$/.exec(path) ?? [];
+    if (path !== '/authorize' && name === undefined) return response.writeHead(404).end();
+    response.setHeader('content-type', name === undefined ? 'text/html; charset=utf-8' : TYPES[ending as keyof typeof TYPES]);
+    return response.end(name === undefined ? page() : readFileSync(`${DIST}assets/${name}`));
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(async () => {
+  const port = await findFreePort();
+  pageOrigin = `http://127.0.0.1:${port}`;
+  [service, browser, pages] = await Promise.all([startService({ AUTHORIZATION_PAGE_URL: `${pageOrigin}/authorize` }), openBrowser(), servePages(port)]);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+  pages?.close();
+});
+
+/** Everything but that a page of another host was opened, which is the matter here. */
+const complaints = () => window.complaints.filter((text) => !text.startsWith(`foreign host: ${pageOrigin}/`));
+
+test('a person signs in there, arrives in the console here, and stays signed in', async () => {
+  const person = newPerson();
+  await signUpByApi(service.baseUrl, person);
+  window = await openWindow(browser.browser, service.baseUrl);
+  const { page: tab, context } = window;
+  await tab.goto('/wallets');
+  await tab.waitForURL(`${pageOrigin}/authorize?**`);
+  await tab.getByLabel('Email').waitFor();
+  expect(await findAccessibilityProblems(tab)).toEqual([]);
+  await signIn(tab, service.baseUrl, person);
+  await tab.waitForURL(`${service.baseUrl}/**`);
+  await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
+  await tab.reload();
+  await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
+  expect(complaints()).toEqual([]);
+  await context.close();
+}, 60_000);
+
+test('a new person registers there', async () => {
+  window = await openWindow(browser.browser, service.baseUrl);
+  const { page: tab, context } = window;
+  await tab.goto('/');
+  await tab.waitForURL(`${pageOrigin}/authorize?**`);
+  await tab.getByRole('button', { name: 'Create account' }).click();
+  await signUp(tab, service.baseUrl, newPerson());
+  await tab.waitForURL(`${service.baseUrl}/**`);
+  await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
+  expect(complaints()).toEqual([]);
+  await context.close();
+}, 60_000);
