@@ -29,12 +29,30 @@ function compressAssets(): Plugin {
   };
 }
 
+const CONSOLE_ENTRY = '/src/console.tsx';
+const SIGN_IN_ENTRY = '/src/authorize.tsx';
+
+/** The sign-in page is the console's own document with another script: there is no second file to keep alike. */
+function signInDocument(): Plugin {
+  let root = '';
+  const file = () => join(root, 'authorize.html');
+  return {
+    name: 'sign-in-document',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+    },
+    resolveId: (id) => (id.endsWith('authorize.html') ? file() : undefined),
+    load: (id) => (id === file() ? readFileSync(join(root, 'index.html'), 'utf8').replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : undefined),
+  };
+}
+
 /** What the sign-in page is made of, and the console needs as well: one file, so that the first page comes in one wave. */
 const FIRST_PAGE =
   /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|api\/(http|problem)|lib\/password|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|icon|preferences|submission|text))/;
 
 export default defineConfig({
-  plugins: [react(), compressAssets()],
+  plugins: [signInDocument(), react(), compressAssets()],
   // The service replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
