@@ -1,12 +1,14 @@
 /** Signing up and in, in a real browser against the real service. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCode } from '../../service/test/demo/http-client.ts';
+import { expectOk, readCode } from '../../service/test/demo/http-client.ts';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { newPerson, type Person, signIn, signUp } from './support/journey.ts';
-import { signUpByApi } from './support/seed.ts';
+import { openOperator, signUpByApi } from './support/seed.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
 
 let service: ServiceProcess;
@@ -190,6 +192,43 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('heading', { name: 'Security' }).waitFor();
+}, 60_000);
+
+test('an application asks somebody who is signed in for consent only, and says where it leads', async () => {
+  const person = newPerson();
+  const operator = await openOperator(service);
+  const application = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<title>Weather</title>'));
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
+  const client = {
+    client_id: 'weather',
+    client_name: 'Weather',
+    type: 'public',
+    redirect_uris: [`${origin}/back`],
+    scopes: ['openid', 'dashboard:read'],
+  };
+  await expectOk(`${service.baseUrl}/operator/clients`, { token: operator.token, body: client });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, service.baseUrl, person);
+  await overview().waitFor();
+  const search = new URLSearchParams({
+    client_id: 'weather',
+    redirect_uri: `${origin}/back`,
+    response_type: 'code',
+    scope: 'openid dashboard:read',
+    state: 'sunny',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`/oauth2/authorize?${search}`);
+  await page.getByRole('heading', { name: 'Weather asks for access' }).waitFor();
+  await page.getByText('Afterwards you go to 127.0.0.1').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/back\?code=.*state=sunny/);
+  window.complaints.splice(0, window.complaints.length, ...window.complaints.filter((text) => !text.startsWith(`foreign host: ${origin}/back`)));
+  application.close();
 }, 60_000);
 
 test('a change of the account wants a fresh proof when the last one is old', async () => {

@@ -108,17 +108,25 @@ async function arriveOrLeave(flow: Flow, prompt: 'login' | undefined): Promise<A
   return new Promise(() => undefined);
 }
 
+/** Who is signed in to the console in this browser, without asking anybody anything. */
+export async function findSession(): Promise<{ readonly access_token: string; readonly email: string } | undefined> {
+  const flow = { verifier: randomText(), state: randomText() };
+  const arrival = await follow(await authorizationUrl(flow, 'none'), flow);
+  if (arrival.kind !== 'code') return undefined;
+  const { accessToken } = await redeemCode(arrival.code, flow);
+  return { access_token: accessToken, email: claimsOf(accessToken).email ?? '' };
+}
+
 /** Goes on with a flow after the sign-in page. */
 export function resumeFlow(redirectTo: string, flow: Flow): Promise<Arrival> {
   const url = new URL(redirectTo, location.origin);
   return follow(`${url.pathname}${url.search}`, flow);
 }
 
-/** The scopes that the token carries: an operator's are in the token only. The console trusts them for display, the service decides. */
-function scopesOf(accessToken: string): ReadonlySet<string> {
+/** What the token says, an operator's scopes among it. The console trusts it for display, the service decides. */
+function claimsOf(accessToken: string): { readonly scope?: string; readonly email?: string } {
   const payload = accessToken.split('.')[1] ?? '';
-  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { scope?: string };
-  return new Set((claims.scope ?? '').split(' '));
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
 }
 
 interface TokenAnswer {
@@ -133,6 +141,6 @@ export async function redeemCode(code: string, flow: Flow): Promise<Tokens> {
   return {
     accessToken: answer.access_token,
     expiresAt_ms: Date.now() + answer.expires_in * 1000,
-    scopes: scopesOf(answer.access_token),
+    scopes: new Set((claimsOf(answer.access_token).scope ?? '').split(' ')),
   };
 }

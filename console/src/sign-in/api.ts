@@ -37,6 +37,8 @@ export interface ConsentRequest {
   readonly categories: readonly string[];
   /** The person allowed all of it before. */
   readonly allowed_already: boolean;
+  readonly must_sign_in_again: boolean;
+  readonly login_hint?: string;
 }
 
 export function logIn(email: string, passwordHash: string): Promise<LoginResult> {
@@ -95,6 +97,11 @@ export async function completeReset(email: string, ticket: string, password: str
 /** What the interaction asks of the signed-in person. */
 export function readConsent(interactionId: string, token: string): Promise<ConsentRequest> {
   return call('GET', '/oauth2/authorize/consent', { query: { interaction_id: interactionId }, token });
+}
+
+/** True when nothing is left to ask: an application of the operator's own, or all of it allowed before. */
+export function needsNoAnswer(request: ConsentRequest): boolean {
+  return (request.first_party && request.categories.length === 0) || request.allowed_already;
 }
 
 /** Answers the interaction, and gives where the browser goes on. */

@@ -10,6 +10,7 @@ import {
   type ConsentRequest,
   decideConsent,
   type LoginResult,
+  needsNoAnswer,
   proveFactor,
   type Registration,
   readConsent,
@@ -18,6 +19,7 @@ import {
 } from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
+import type { Known } from './find-known.ts';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
@@ -31,12 +33,14 @@ type State =
   | { readonly step: 'verify-email'; readonly registration: Registration; readonly ticket: string }
   | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
   | { readonly step: 'reset'; readonly email: string }
-  | { readonly step: 'consent'; readonly signedIn: SignedIn; readonly request: ConsentRequest }
+  | { readonly step: 'consent'; readonly signedIn: Known['signedIn']; readonly request: ConsentRequest }
   | { readonly step: 'leaving'; readonly client: string }
   | { readonly step: 'failed'; readonly message: string; readonly retry: () => void };
 
 export interface SignInFlowProps {
   readonly interactionId: string;
+  /** Somebody who is signed in already: the flow begins at what is asked of them. */
+  readonly known?: Known | undefined;
   /** Taken from a referral link; opens the flow at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow goes on. */
@@ -46,12 +50,16 @@ export interface SignInFlowProps {
 const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
-export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignInFlowProps) {
+function firstStep(referralCode: string): State {
+  return referralCode === '' ? START : { step: 'register', known: { ...NOBODY, referralCode } };
+}
+
+export function SignInFlow({ interactionId, known, referralCode = '', onLeave }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [state, setState] = useState<State>(referralCode === '' ? START : { step: 'register', known: { ...NOBODY, referralCode } });
+  const [state, setState] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode)));
 
-  const decide = async (signedIn: SignedIn, request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
+  const decide = async (signedIn: Known['signedIn'], request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
     const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
     setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
     await onLeave(redirectTo);
@@ -60,7 +68,7 @@ export function SignInFlow({ interactionId, referralCode = '', onLeave }: SignIn
   const goOn = async (signedIn: SignedIn): Promise<void> => {
     try {
       const request = await readConsent(interactionId, signedIn.access_token);
-      if ((request.first_party && request.categories.length === 0) || request.allowed_already) await decide(signedIn, request, 'allow', []);
+      if (needsNoAnswer(request)) await decide(signedIn, request, 'allow', []);
       else setState({ step: 'consent', signedIn, request });
     } catch (error) {
       setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });

@@ -1,0 +1,29 @@
+/** Somebody who is signed in to the console in this browser need not sign in again for an application. */
+import { isServiceHere } from '../api/http.ts';
+import { findSession } from '../session/authorize.ts';
+import { type ConsentRequest, decideConsent, needsNoAnswer, readConsent, type SignedIn } from './api.ts';
+
+export interface Known {
+  readonly signedIn: Pick<SignedIn, 'access_token' | 'email'>;
+  readonly request: ConsentRequest;
+}
+
+/** After this long the form is being filled in: nothing may take its place. */
+const LATE_MS = 1500;
+
+/** Who is known here, and what is asked of them. What needs no answer is answered, and the page left. */
+export async function findKnown(interactionId: string): Promise<Known | undefined> {
+  if (!isServiceHere) return undefined;
+  const begun_ms = performance.now();
+  try {
+    const signedIn = await findSession();
+    const request = signedIn && (await readConsent(interactionId, signedIn.access_token));
+    if (!request || request.must_sign_in_again || (request.login_hint ?? signedIn.email) !== signedIn.email) return undefined;
+    if (performance.now() - begun_ms > LATE_MS) return undefined;
+    if (!needsNoAnswer(request)) return { signedIn, request };
+    location.assign(await decideConsent(interactionId, signedIn.access_token, 'allow', []));
+  } catch {
+    // Then the form is the way.
+  }
+  return undefined;
+}
