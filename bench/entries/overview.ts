@@ -1,6 +1,6 @@
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
-import { type BenchEntry, median, round } from '../harness/entry.ts';
-import { measureRequests } from '../harness/http-load.ts';
+import { type BenchEntry, round } from '../harness/entry.ts';
+import { comparePeople, measureRequests } from '../harness/http-load.ts';
 import { startChildServer } from '../support/child-server.ts';
 import type { OverviewServer } from '../support/overview-server.ts';
 
@@ -18,14 +18,12 @@ const entry: BenchEntry = {
     const postgres = await startPostgres({});
     const server = await startChildServer<OverviewServer>(new URL('../support/overview-server.ts', import.meta.url), [postgres.url, BILLS]);
     const { oursUrl, bareUrl, manyToken, fewToken } = server.ready;
-    const measure = (token: string, seconds = 4): Promise<number> => measureRequests({ url: oursUrl, headers: { authorization: `Bearer ${token}` }, seconds });
+    const headers = { authorization: `Bearer ${manyToken}` };
     return {
-      ours: () => measure(manyToken),
+      ours: () => measureRequests({ url: oursUrl, headers }),
       anchor: () => measureRequests({ url: bareUrl }),
       async further() {
-        const ratios: number[] = [];
-        for (let n = 0; n < 9; n++) ratios.push((await measure(fewToken, 1)) / (await measure(manyToken, 1)));
-        const ratio = median(ratios);
+        const ratio = await comparePeople(oursUrl, manyToken, fewToken);
         return { [`time of ${BILLS} bills beside 100`]: `${round(ratio)} × (goal ≤ ${DEPTH_GOAL}): ${ratio <= DEPTH_GOAL ? 'met' : 'missed'}` };
       },
       async close() {
