@@ -3,7 +3,7 @@ import { rebuildCommunity, verifyCommunity } from '../community/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
 
-export const usage = 'edge-account community rebuild   makes the referral tree anew from people and purchases; reads of it wait meanwhile';
+export const usage = 'edge-account community rebuild   makes the referral tree anew from people and purchases; it is read as it was until then';
 
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});

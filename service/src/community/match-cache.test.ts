@@ -5,6 +5,7 @@ import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
 import { createMatchCache } from './match-cache.ts';
+import { rebuildCommunity } from './rebuild-community.ts';
 import { rollUp } from './roll-up.ts';
 
 const random = createRandom(99);
@@ -56,6 +57,23 @@ describe.each(ENGINES.flatMap((engine) => (['bushes', 'a chain'] as Shape[]).map
         await database.query("update app_user set nickname = case id % 2 when 0 then 'Zed ' else 'Ann ' end || id where id = any($1)", [renamed]);
         await rollUp(database);
       }
+    });
+
+    test('are not taken for those of a tree made anew', async () => {
+      const search = async (viewerId: number) => (await listMembers(source, viewerId, { type: 'COMMUNITY', keyword: 'ann', current: 1, size: 20 })).records;
+      await search(1);
+      // An import may bring people who joined before others: all are numbered anew.
+      await database.query("update app_user set created_at = created_at - (id % 7) * interval '3 days' where referrer_id is not null");
+      await rebuildCommunity(database);
+      const oracle = await readOracle(database);
+      for (const viewerId of [1, 2]) {
+        const expected = selectByOracle(oracle, viewerId, { type: 'COMMUNITY', keyword: 'ann' });
+        expect((await search(viewerId)).map((record) => record.user_id)).toEqual(expected.slice(0, 20));
+      }
+    });
+
+    test('a keyword of which folding leaves nothing finds nobody', async () => {
+      expect(await listMembers(source, 1, { type: 'COMMUNITY', keyword: '\u0301', current: 1, size: 20 })).toMatchObject({ total: 0 });
     });
 
     test('hold a bounded number of results', async () => {

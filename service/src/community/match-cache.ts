@@ -60,7 +60,7 @@ export function createMatchCache(numbersMax: number = NUMBERS_MAX): MatchCache {
 
   return {
     async find(db, viewer, type, keyword) {
-      const key = `${viewer.userId} ${type} ${keyword}`;
+      const key = `${viewer.epoch} ${viewer.userId} ${type} ${keyword}`;
       const known = results.get(key);
       // Another request may have seen more already: the caller leaves out who joined after its viewer was read.
       const isFresh = known !== undefined && known.lastNo >= viewer.lastNo && known.revision >= viewer.revision;

@@ -7,7 +7,7 @@ import { keepMembers } from './keep-members.ts';
 import { type MemberType, openDownline, readSequence, sizeOf, type Viewer } from './open-downline.ts';
 
 /** $1 viewer, $2 last number, $3 keyword. */
-const MATCHES = `(position(community_fold($3) in m.name) > 0 or m.email = lower($3)
+const MATCHES = `((community_fold($3) <> '' and position(community_fold($3) in m.name) > 0) or m.email = lower($3)
   or (m.referrer_id = $1 and position(lower($3) in m.email) > 0))`;
 
 const DIRECT = `select m.join_no from community_member m where m.referrer_id = $1 and m.join_no <= $2 and ${MATCHES}`;

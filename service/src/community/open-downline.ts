@@ -20,6 +20,8 @@ export interface Viewer {
   /** Number of the last join when the viewer was read. */
   readonly lastNo: number;
   readonly revision: number;
+  /** Numbers of joining are of this making of the tree. */
+  readonly epoch: number;
 }
 
 /** Members in the order of joining; `ordinals` and `others` do not overlap. */
@@ -49,6 +51,7 @@ interface ViewerRow {
   readonly heavy_count: number;
   readonly last_no: number;
   readonly revision: number;
+  readonly epoch: number;
 }
 
 /** A person's place in the tree; undefined until the roll-up has seen them. */
@@ -56,7 +59,7 @@ export async function findViewer(db: Db, userId: number): Promise<Viewer | undef
   const { rows } = await db.prepared<ViewerRow>(
     'community-viewer',
     `select m.depth, s.direct_count, s.downline_count, s.is_lead, s.heavy_lead_id, coalesce(h.downline_count, 0) as heavy_count,
-       c.last_join_no as last_no, c.revision
+       c.last_join_no as last_no, c.revision, c.epoch
      from community_member m join community_stats s on s.user_id = m.user_id left join community_stats h on h.user_id = s.heavy_lead_id
      cross join community_state c where m.user_id = $1`,
     [userId],
@@ -73,6 +76,7 @@ export async function findViewer(db: Db, userId: number): Promise<Viewer | undef
       heavyCount: row.heavy_count,
       lastNo: row.last_no,
       revision: row.revision,
+      epoch: row.epoch,
     }
   );
 }

@@ -3,5 +3,6 @@
 /** A field of text. A spreadsheet takes a text that begins with one of these characters for a formula: an apostrophe stops it. */
 export function csvField(value: string): string {
   const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // A semicolon separates columns where the comma is a decimal sign.
+  return /[",;\r\n']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
