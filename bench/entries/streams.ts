@@ -95,8 +95,8 @@ const entry: BenchEntry = {
       const database = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
       for (const stream of streams) stream.text = '';
       const started = performance.now();
-      await transaction(database, (tx) => recordEvent(tx, systemClock, { isBroadcast: true, type: 'rewards.bench', data: {} }));
-      while (!streams.every(({ text }) => text.includes('rewards.bench'))) await wait(5);
+      await transaction(database, (tx) => recordEvent(tx, systemClock, { isBroadcast: true, type: 'rewards.settled', data: {} }));
+      while (!streams.every(({ text }) => text.includes('rewards.settled'))) await wait(5);
       further['one event to all of them'] = `${round(performance.now() - started)} ms`;
       await database.close();
     }

@@ -648,7 +648,8 @@ export interface paths {
          * The person's events as they happen
          * @description Server-sent events, to be read with `fetch` and the Authorization header. Each event has an increasing `id`, its type as
          *     `event` and as `data` the object `{type, timestamp, data}`. The first one is `ready` (its `id` is where the stream begins), or `reset` when
-         *     `Last-Event-ID` is older than what is kept (7 days): read everything anew, then go on. A token sees what its scopes let it read. When
+         *     `Last-Event-ID` cannot be gone on from (`reason`: `events_no_longer_kept` after 7 days, `unknown_event_id` when no event has
+         *     that id yet): read everything anew, then go on. A token sees what its scopes let it read. When
          *     the token expires or is revoked the stream ends with `closed` and its `reason`.
          */
         get: {
@@ -717,11 +718,11 @@ export interface paths {
                         "application/json": {
                             /** @description Id of the webhook. */
                             id: number;
-                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                             url: string;
                             /** @description For people. */
                             description: string;
-                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                             event_types: string[];
                             /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
                             active: boolean;
@@ -762,11 +763,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description https address that messages are posted to. Redirects are not followed. */
+                        /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                         url: string;
                         /** @description For people. */
                         description?: string;
-                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                         event_types?: string[];
                     };
                 };
@@ -781,11 +782,11 @@ export interface paths {
                         "application/json": {
                             /** @description Id of the webhook. */
                             id: number;
-                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                             url: string;
                             /** @description For people. */
                             description: string;
-                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                             event_types: string[];
                             /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
                             active: boolean;
@@ -852,11 +853,11 @@ export interface paths {
                         "application/json": {
                             /** @description Id of the webhook. */
                             id: number;
-                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                             url: string;
                             /** @description For people. */
                             description: string;
-                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                             event_types: string[];
                             /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
                             active: boolean;
@@ -934,11 +935,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description https address that messages are posted to. Redirects are not followed. */
+                        /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                         url?: string;
                         /** @description For people. */
                         description?: string;
-                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                        /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                         event_types?: string[];
                         active?: boolean;
                     };
@@ -954,11 +955,11 @@ export interface paths {
                         "application/json": {
                             /** @description Id of the webhook. */
                             id: number;
-                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                             url: string;
                             /** @description For people. */
                             description: string;
-                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                             event_types: string[];
                             /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
                             active: boolean;
@@ -1020,11 +1021,11 @@ export interface paths {
                         "application/json": {
                             /** @description Id of the webhook. */
                             id: number;
-                            /** @description https address that messages are posted to. Redirects are not followed. */
+                            /** @description https address that messages are posted to. Redirects are not followed; no fragment, no user name. */
                             url: string;
                             /** @description For people. */
                             description: string;
-                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all. */
+                            /** @description Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all. */
                             event_types: string[];
                             /** @description False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept. */
                             active: boolean;
@@ -1157,7 +1158,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 state: "pending" | "delivered" | "dead";
-                                /** @description Attempts since it was queued. */
+                                /** @description Attempts altogether; sending it again goes on counting. */
                                 attempts: number;
                                 /** @description HTTP status of the last answer. */
                                 last_status?: number;

@@ -22,13 +22,13 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
   test('an event shares the fate of its transaction and keeps its amounts', async () => {
     await expect(
       transaction(database, async (tx) => {
-        await recordEvent(tx, clock, { type: 'probe.lost', data: {} });
+        await recordEvent(tx, clock, { type: 'deposit.orphaned', data: {} });
         throw new Error('stop');
       }),
     ).rejects.toThrow('stop');
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'probe.kept', data: { amount: exactAmount(10n ** 30n + 1n, 18) } }));
+    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.credited', data: { amount: exactAmount(10n ** 30n + 1n, 18) } }));
     expect(await assignPositions(database)).toBe(1);
-    expect(await readAll(database)).toEqual([{ type: 'probe.kept', data: '{"amount":1000000000000.000000000000000001}', position: 1 }]);
+    expect(await readAll(database)).toEqual([{ type: 'deposit.credited', data: '{"amount":1000000000000.000000000000000001}', position: 1 }]);
     expect(await assignPositions(database)).toBe(0);
   });
 
@@ -43,25 +43,25 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
       written = resolve;
     });
     const late = transaction(database, async (tx) => {
-      await recordEvent(tx, clock, { type: 'probe.late', data: {} });
+      await recordEvent(tx, clock, { type: 'deposit.confirming', data: {} });
       written();
       await gate;
     });
     await isWritten;
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'probe.early', data: {} }));
+    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.on_hold', data: {} }));
     await assignPositions(database);
     release();
     await late;
     await assignPositions(database);
     const positions = Object.fromEntries((await readAll(database)).map((row) => [row.type, row.position]));
-    expect(positions).toMatchObject({ 'probe.early': 2, 'probe.late': 3 });
+    expect(positions).toMatchObject({ 'deposit.on_hold': 2, 'deposit.confirming': 3 });
   });
 
   test('parallel assigners give every position once', async () => {
     const before = (await readAll(database)).length;
     await Promise.all(
       Array.from({ length: 40 }, async () => {
-        await transaction(database, (tx) => recordEvent(tx, clock, { type: 'probe.many', data: {} }));
+        await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.rejected', data: {} }));
         await assignPositions(database);
       }),
     );
@@ -73,10 +73,10 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
   test('old events go, and how far they went is remembered', async () => {
     const count = (await readAll(database)).length;
     clock.advance(7 * 86_400_000 + 1);
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'probe.new', data: {} }));
+    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.reversed', data: {} }));
     await assignPositions(database);
     expect(await deleteOldEvents(database, clock)).toBe(count);
-    expect(await readAll(database)).toMatchObject([{ type: 'probe.new', position: count + 1 }]);
+    expect(await readAll(database)).toMatchObject([{ type: 'deposit.reversed', position: count + 1 }]);
     const { rows } = await database.query('select last_position, deleted_position from event_counter');
     expect(rows).toEqual([{ last_position: count + 1, deleted_position: count }]);
   });

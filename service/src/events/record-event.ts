@@ -2,6 +2,7 @@
 import type { Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
+import type { EventType } from './event-types.ts';
 
 export interface NewEvent {
   /** The person whom it is about: their stream shows it. Absent: operators' webhooks only, unless it is a broadcast. */
@@ -9,7 +10,7 @@ export interface NewEvent {
   /** True: every person's stream shows it. For what happens to the whole network. */
   readonly isBroadcast?: boolean;
   /** Words joined by full stops, thing first, for example `deposit.credited`. */
-  readonly type: string;
+  readonly type: EventType;
   /** A JSON object, snake_case as on the wire; amounts as `exactAmount`. No secrets: operators receive it. */
   readonly data: Readonly<Record<string, unknown>>;
 }

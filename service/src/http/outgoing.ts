@@ -103,7 +103,11 @@ function bareHost(url: URL): string {
 function parseUrl(text: string): URL {
   if (text.length > 2048 || !URL.canParse(text)) throw new OutgoingError('malformed_url', 'is not a URL');
   const url = new URL(text);
+  if (text.includes('#')) throw new OutgoingError('malformed_url', 'must not hold a fragment: it would never be sent');
   if (url.username !== '' || url.password !== '') throw new OutgoingError('malformed_url', 'must not hold a user name or password');
+  // 2130706433, 0x7f.1 and 127.1 are read as 127.0.0.1: nobody means them honestly, and other readers read them otherwise.
+  if (isIP(url.hostname) === 4 && text.split(/[/:?]+/)[1] !== url.hostname)
+    throw new OutgoingError('malformed_url', 'must spell an IPv4 address as four decimal numbers');
   return url;
 }
 

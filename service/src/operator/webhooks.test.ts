@@ -6,7 +6,7 @@ import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { assignPositions, createWebhookSender, deleteOldDeliveries, fanOut, recordEvent, type WebhookSender } from '../events/index.ts';
+import { assignPositions, createWebhookSender, deleteOldDeliveries, type EventType, fanOut, recordEvent, type WebhookSender } from '../events/index.ts';
 import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -72,7 +72,7 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     const response = await app.inject({ method, url: `/operator/webhooks${path}`, headers: asOperator('operator:webhooks'), ...(body && { payload: body }) });
     return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
   }
-  async function happen(type: string, userId?: number): Promise<void> {
+  async function happen(type: EventType, userId?: number): Promise<void> {
     await transaction(database, (tx) => recordEvent(tx, clock, { type, ...(userId !== undefined && { userId }), data: { amount: exactAmount(1n, 18) } }));
   }
   async function pass(): Promise<void> {
@@ -82,17 +82,17 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   }
 
   test('delivers what was asked for, signed', async () => {
-    await happen('deposit.before');
+    await happen('deposit.confirming');
     await assignPositions(database);
-    const { body: hook } = await call('POST', '', { url, event_types: ['deposit.*', 'device.online'] });
+    const { body: hook } = await call('POST', '', { url, event_types: ['deposit.*', 'device.deleted'] });
     expect(hook).toMatchObject({ url, active: true, pending: 0, dead: 0, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
-    for (const type of ['deposit.credited', 'deposits.other', 'device.online', 'device.offline']) await happen(type, 7);
+    for (const type of ['deposit.credited', 'rewards.settled', 'device.deleted', 'device.registered'] as const) await happen(type, 7);
     await pass();
     await pass();
     const bodies = received.map(({ body }) => body).sort();
     const timestamp = '2026-04-01T00:00:00.250Z';
     expect(bodies).toEqual(
-      ['deposit.credited', 'device.online'].map((type) => `{"type":"${type}","timestamp":"${timestamp}","user_id":7,"data":{"amount":0.000000000000000001}}`),
+      ['deposit.credited', 'device.deleted'].map((type) => `{"type":"${type}","timestamp":"${timestamp}","user_id":7,"data":{"amount":0.000000000000000001}}`),
     );
     for (const message of received) {
       expect(isGenuine(hook.secret, message)).toBe(true);
@@ -137,7 +137,9 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     expect((await call('POST', `/${hook.id}/redeliver`, { since: '2026-01-01T00:00:00Z' })).body).toEqual({ queued: 1 });
     await pass();
     expect(received).toHaveLength(11);
-    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body.records).toMatchObject([{ state: 'delivered', attempts: 1, last_status: 200 }]);
+    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body.records).toMatchObject([
+      { state: 'delivered', attempts: 11, last_status: 200 },
+    ]);
     const deliveryId = list.records[0].id;
     expect((await call('POST', `/${hook.id}/deliveries/${deliveryId}/redeliver`)).status).toBe(202);
     await pass();
@@ -188,27 +190,36 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   test('410 switches off; switched on again it gets what it missed', async () => {
     const { body: hook } = await call('POST', '', { url });
     answers = [410];
-    await happen('deposit.first');
+    await happen('deposit.confirming');
     await pass();
     expect((await call('GET', `/${hook.id}`)).body).toMatchObject({ active: false, disabled_reason: 'answered 410 Gone', dead: 1 });
-    await happen('deposit.second');
+    await happen('deposit.credited');
     await pass();
     expect(received).toHaveLength(1);
     expect((await call('PATCH', `/${hook.id}`, { active: true })).body).toMatchObject({ active: true });
     await pass();
-    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['deposit.first', 'deposit.second']);
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['deposit.confirming', 'deposit.credited']);
   });
 
   test('refuses addresses it must not reach, unknown ids, other callers', async () => {
     for (const bad of ['http://example.com/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'nonsense', 'https://a:b@example.com/']) {
       expect((await call('POST', '', { url: bad })).body).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'url' }] });
     }
+    expect((await call('POST', '', { url: `${url}#part` })).body).toMatchObject({ errors: [{ field: 'url', code: 'malformed_url' }] });
     expect((await call('POST', '', { url, event_types: ['*'] })).status).toBe(400);
+    for (const unknown of ['reward.payed', 'nope.*', 'deposit', 'rewards.settled.*']) {
+      expect((await call('POST', '', { url, event_types: ['deposit.*', unknown] })).body.errors).toMatchObject([
+        { field: expect.stringMatching(/^event_types/) },
+      ]);
+    }
     expect((await call('POST', '', { url, other: 1 })).status).toBe(400);
     for (const path of ['/999', '/abc', '/0', '/999/deliveries?current=1&size=20']) expect((await call('GET', path)).status).toBe(404);
     expect((await call('DELETE', '/999')).status).toBe(404);
     expect((await app.inject({ url: '/operator/webhooks', headers: asPerson(1, 'account:read') })).statusCode).toBe(403);
     const { body: hook } = await call('POST', '', { url });
+    expect((await call('PATCH', `/${hook.id}`, { event_types: ['reward.payed'] })).body).toMatchObject({
+      errors: [{ field: 'event_types.0', code: 'unknown', message: expect.stringContaining('reward.posted') }],
+    });
     expect((await call('DELETE', `/${hook.id}`)).status).toBe(204);
     expect((await call('GET', `/${hook.id}`)).status).toBe(404);
   });

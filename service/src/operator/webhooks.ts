@@ -20,10 +20,14 @@ import {
 import { callerOf, type HttpServer, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 
-const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'https address that messages are posted to. Redirects are not followed.' });
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'https address that messages are posted to. Redirects are not followed; no fragment, no user name.',
+});
 const EventTypes = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*\\.([a-z][a-z0-9_]*|\\*)$', maxLength: 64 }), {
   maxItems: 50,
-  description: 'Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. Empty: all.',
+  description: 'Types to send, for example `deposit.credited`, or `deposit.*` for all of a kind. A name that no event has is refused. Empty: all.',
 });
 const Description = Type.String({ maxLength: 200, description: 'For people.' });
 
@@ -46,7 +50,7 @@ const DeliveryVO = Type.Object({
   id: Type.Integer({ description: 'Id of the delivery; the message carries it as `webhook-id: msg_ID`.' }),
   type: Type.String({ description: 'Type of the event.' }),
   state: Words(DELIVERY_STATES, 'What became of it.'),
-  attempts: Type.Integer({ description: 'Attempts since it was queued.' }),
+  attempts: Type.Integer({ description: 'Attempts altogether; sending it again goes on counting.' }),
   last_status: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer.' })),
   last_error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
   next_attempt_at: Type.Optional(Timestamp('When it is tried next.')),

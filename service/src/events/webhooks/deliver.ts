@@ -18,6 +18,8 @@ interface Claimed {
   readonly id: number;
   readonly body: string;
   readonly attempts: number;
+  /** Those before it was last queued. */
+  readonly attempts_before: number;
 }
 
 interface Target {
@@ -50,7 +52,7 @@ const DUE = `select w.id, w.url, w.secret, w.previous_secret, w.previous_until f
 const CLAIM = `update webhook_delivery set attempts = attempts + 1, next_attempt_at = $2::timestamptz + make_interval(secs => ${CLAIM_S})
   where id in (select id from webhook_delivery where webhook_id = $1 and state = 'pending' and next_attempt_at <= $2
     order by next_attempt_at, id limit ${AT_ONCE} for update skip locked)
-  returning id, body, attempts`;
+  returning id, body, attempts, attempts_before`;
 const NOTE = `update webhook_delivery set state = $2, last_status = $3, last_error = $4, next_attempt_at = $5, delivered_at = case when $2 = 'delivered' then $6::timestamptz end
   where id = $1 and state = 'pending'`;
 
@@ -82,7 +84,7 @@ async function post({ outgoing, clock, masterKey }: SenderDeps, target: Target, 
 
 async function note({ database, clock }: SenderDeps, target: Target, message: Claimed, { status, error }: Outcome): Promise<void> {
   const now = clock.now();
-  const wait_s = BACKOFF_S[message.attempts - 1];
+  const wait_s = BACKOFF_S[message.attempts - message.attempts_before - 1];
   const isDead = error !== null && (wait_s === undefined || status === 410);
   const state = error === null ? 'delivered' : isDead ? 'dead' : 'pending';
   // A fifth more or less, so that messages which failed together do not come back together.

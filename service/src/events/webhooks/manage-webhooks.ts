@@ -4,6 +4,7 @@ import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
 import type { MasterKey } from '../../master-key.ts';
+import { EVENT_TYPES, isKnownPattern } from '../event-types.ts';
 import { readCounter } from '../read-events.ts';
 import { findWebhook, type Webhook } from './queries.ts';
 import { newWebhookSecret, sealSecret, showSecret } from './secrets.ts';
@@ -39,6 +40,12 @@ function checkUrl(outgoing: Outgoing, url: string): void {
   }
 }
 
+/** A name that no event has would mean silence for ever. */
+function checkEventTypes(eventTypes: readonly string[]): void {
+  const index = eventTypes.findIndex((pattern) => !isKnownPattern(pattern));
+  if (index >= 0) throw invalidField(`event_types.${index}`, 'unknown', `is none of: ${EVENT_TYPES.join(', ')}, nor a kind of them such as deposit.*`);
+}
+
 async function existing(db: Db, id: number): Promise<Webhook> {
   const webhook = await findWebhook(db, id);
   if (!webhook) throw failure('not_found');
@@ -48,6 +55,7 @@ async function existing(db: Db, id: number): Promise<Webhook> {
 /** Makes a webhook; it receives what happens from now on. */
 export async function createWebhook(db: Db, deps: WebhookDeps, fields: WebhookFields, createdBy: string): Promise<WebhookWithSecret> {
   checkUrl(deps.outgoing, fields.url);
+  checkEventTypes(fields.eventTypes);
   const secret = newWebhookSecret();
   return transaction(db, async (tx) => {
     // Serializes creations, so that the limit holds.
@@ -72,6 +80,7 @@ export async function updateWebhook(
   change: Partial<WebhookFields> & { isActive?: boolean | undefined },
 ): Promise<Webhook> {
   if (change.url !== undefined) checkUrl(deps.outgoing, change.url);
+  if (change.eventTypes) checkEventTypes(change.eventTypes);
   return transaction(db, async (tx) => {
     await tx.query(
       `update webhook set url = coalesce($2, url), description = coalesce($3, description), event_types = coalesce($4, event_types),
@@ -115,22 +124,21 @@ export async function sendTestMessage(db: Db, clock: Clock, id: number): Promise
   });
 }
 
-/** Sends one message again, whatever became of it; its id stays, so that a receiver knows it. */
+const AGAIN = "state = 'pending', attempts_before = attempts, next_attempt_at = $3";
+
+/** Sends one message again, whatever became of it; its id stays, so that a receiver knows it. Its tries begin anew, and the old ones stay counted. */
 export async function redeliver(db: Db, clock: Clock, id: number, deliveryId: number): Promise<void> {
-  const { rowCount } = await db.query("update webhook_delivery set state = 'pending', attempts = 0, next_attempt_at = $3 where webhook_id = $1 and id = $2", [
-    id,
-    deliveryId,
-    clock.now(),
-  ]);
+  const { rowCount } = await db.query(`update webhook_delivery set ${AGAIN} where webhook_id = $1 and id = $2`, [id, deliveryId, clock.now()]);
   if (rowCount === 0) throw failure('not_found');
 }
 
 /** Sends all dead letters since an instant again. @returns how many */
 export async function redeliverDead(db: Db, clock: Clock, id: number, since: Date): Promise<number> {
   await existing(db, id);
-  const { rowCount } = await db.query(
-    "update webhook_delivery set state = 'pending', attempts = 0, next_attempt_at = $3 where webhook_id = $1 and state = 'dead' and created_at >= $2",
-    [id, since, clock.now()],
-  );
+  const { rowCount } = await db.query(`update webhook_delivery set ${AGAIN} where webhook_id = $1 and state = 'dead' and created_at >= $2`, [
+    id,
+    since,
+    clock.now(),
+  ]);
   return rowCount;
 }

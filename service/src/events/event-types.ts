@@ -1,0 +1,37 @@
+/** Every kind of event there is. A type that is not here cannot be recorded, so what webhooks may ask for is complete. */
+export const EVENT_TYPES = [
+  'chain.backfilled',
+  'chain.halted',
+  'chain.resumed',
+  'chain.token_distrusted',
+  'community.member_joined',
+  'conversion.completed',
+  'deposit.below_minimum',
+  'deposit.confirming',
+  'deposit.credited',
+  'deposit.on_hold',
+  'deposit.orphaned',
+  'deposit.rejected',
+  'deposit.reversed',
+  'deposit.unsupported',
+  'device.deleted',
+  'device.disconnected',
+  'device.registered',
+  'package.purchased',
+  'package.refunded',
+  'reward.posted',
+  'rewards.closed',
+  'rewards.released',
+  'rewards.settled',
+  'rules.activated',
+  'wallet.changed',
+  'withdrawal.cancelled',
+  'withdrawal.held',
+  'withdrawal.settled',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** True for the name of an event, and for a kind of them: `deposit.*`. */
+export function isKnownPattern(pattern: string): boolean {
+  return EVENT_TYPES.some((type) => type === pattern || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))));
+}
