@@ -39,7 +39,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
 
   async function record(userId: number | undefined, n: number): Promise<void> {
     await transaction(database, (tx) =>
-      recordEvent(tx, systemClock, { ...(userId === undefined ? { isBroadcast: true } : { userId }), type: 'bill.probe', data: { n } }),
+      recordEvent(tx, systemClock, { ...(userId === undefined ? { isBroadcast: true } : { userId }), type: 'wallet.changed', data: { n } }),
     );
   }
 
@@ -66,8 +66,8 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     await record(2, 1);
     await record(1, 2);
     await record(undefined, 3);
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 1, type: 'device.probe', data: {} }));
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { type: 'bill.hidden', data: {} }));
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 1, type: 'device.registered', data: {} }));
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { type: 'withdrawal.held', data: {} }));
     await record(1, 4);
     await assignPositions(database);
     for (const reader of readers) {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
         [3, 3],
         [6, 4],
       ]);
-      expect(seen[0]).toMatchObject({ event: 'bill.probe', data: { type: 'bill.probe', timestamp: expect.stringMatching(/Z$/) } });
+      expect(seen[0]).toMatchObject({ event: 'wallet.changed', data: { type: 'wallet.changed', timestamp: expect.stringMatching(/Z$/) } });
       reader.cut();
     }
   });
@@ -85,7 +85,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
   test('amounts can be asked for as strings', async () => {
     const reader = await readEvents(urlOf(0), { ...person(3), prefer: 'amounts=string' });
     await nextOf(reader);
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 3, type: 'bill.probe', data: { amount: exactAmount(1n, 18) } }));
+    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 3, type: 'wallet.changed', data: { amount: exactAmount(1n, 18) } }));
     await assignPositions(database);
     expect(await nextOf(reader)).toMatchObject({ data: { data: { amount: '0.000000000000000001' } } });
     reader.cut();
@@ -96,8 +96,8 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     const total = CUTS * 4;
     const write = async (): Promise<void> => {
       for (let n = 0; n < total; ) {
-        const mine = Array.from({ length: Math.min(1 + random(5), total - n) }, () => ({ userId: 10, type: 'bill.probe', data: { n: n++ } }));
-        await transaction(database, (tx) => recordEvents(tx, systemClock, [{ userId: 11, type: 'bill.probe', data: { n: -1 } }, ...mine]));
+        const mine = Array.from({ length: Math.min(1 + random(5), total - n) }, () => ({ userId: 10, type: 'wallet.changed' as const, data: { n: n++ } }));
+        await transaction(database, (tx) => recordEvents(tx, systemClock, [{ userId: 11, type: 'wallet.changed', data: { n: -1 } }, ...mine]));
         if (random(2) === 0) await assignPositions(database);
       }
       await assignPositions(database);
@@ -111,7 +111,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
         for (let left = 1 + random(4); left > 0 && received.length < total; ) {
           const event = await nextOf(reader);
           if (event.id !== undefined) last = event.id;
-          if (event.event !== 'bill.probe') continue;
+          if (event.event !== 'wallet.changed') continue;
           received.push((event.data as { data: { n: number } }).data.n);
           left--;
         }
@@ -129,12 +129,16 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     for (const id of [0, 2, 1_000_000]) {
       const reader = await readEvents(urlOf(0), person(1), id);
       const { rows } = await database.query<{ last_position: number }>('select last_position from event_counter');
-      expect(await nextOf(reader)).toMatchObject({ event: 'reset', id: rows[0]?.last_position });
+      expect(await nextOf(reader)).toMatchObject({
+        event: 'reset',
+        id: rows[0]?.last_position,
+        data: { reason: id > 100_000 ? 'unknown_event_id' : 'events_no_longer_kept' },
+      });
       reader.cut();
     }
     const reader = await readEvents(urlOf(0), person(1), 3);
     expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 3 });
-    expect(await nextOf(reader)).toMatchObject({ event: 'bill.probe', id: 6 });
+    expect(await nextOf(reader)).toMatchObject({ event: 'wallet.changed', id: 6 });
     reader.cut();
   });
 

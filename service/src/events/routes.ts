@@ -19,7 +19,8 @@ const ResumeHeaders = Type.Object({
 
 const DESCRIPTION = `Server-sent events, to be read with \`fetch\` and the Authorization header. Each event has an increasing \`id\`, its type as
 \`event\` and as \`data\` the object \`{type, timestamp, data}\`. The first one is \`ready\` (its \`id\` is where the stream begins), or \`reset\` when
-\`Last-Event-ID\` is older than what is kept (7 days): read everything anew, then go on. A token sees what its scopes let it read. When
+\`Last-Event-ID\` cannot be gone on from (\`reason\`: \`events_no_longer_kept\` after 7 days, \`unknown_event_id\` when no event has
+that id yet): read everything anew, then go on. A token sees what its scopes let it read. When
 the token expires or is revoked the stream ends with \`closed\` and its \`reason\`.`;
 
 export interface EventRoutes {
@@ -46,7 +47,8 @@ async function begin(db: Db, stream: EventStream, live: number, lastEventId: str
     stream.control('ready', {}, Number(lastEventId));
     return true;
   }
-  stream.control('reset', { reason: 'events_no_longer_kept' }, Math.max(live, lastPosition));
+  const reason = Number(lastEventId) > lastPosition ? 'unknown_event_id' : 'events_no_longer_kept';
+  stream.control('reset', { reason }, Math.max(live, lastPosition));
   return false;
 }
 
