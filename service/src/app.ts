@@ -65,7 +65,7 @@ import {
   registerTrafficReports,
   registerUnswept,
 } from './operator/index.ts';
-import { createProofKey, REWARD_TYPES, registerRewards, settleDue } from './rewards/index.ts';
+import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 import { refreshPrices, registerWallets } from './wallets/index.ts';
 
@@ -223,7 +223,7 @@ function addEarnings(parts: Parts): Job[] {
   const { http, config, database, clock } = parts;
   const rewardCurrency = config.REWARD_CURRENCY;
   const rewardScale = async (): Promise<number> => (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
-  registerDashboard(http, { db: database, clock, rewardCurrency, listRewardTypes: async () => REWARD_TYPES });
+  registerDashboard(http, { db: database, clock, rewardCurrency, checkRewardType });
   registerRewards(http, { db: database, rewardCurrency, proofKey: createProofKey(parts.masterKey) });
   registerOperatorRules(http, { database, clock, rewardCurrency });
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });

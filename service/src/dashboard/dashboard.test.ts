@@ -6,6 +6,7 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
+import { checkRewardType } from '../rewards/index.ts';
 import { registerDashboard } from './index.ts';
 
 const clock = createManualClock('2028-03-01T10:00:00Z');
@@ -40,7 +41,7 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
       db: database,
       clock,
       rewardCurrency: 'EDGE',
-      listRewardTypes: async () => ['UPTIME', 'TRAFFIC', 'REFERRAL', 'PENALTY'],
+      checkRewardType,
     });
     for (const n of [1, 2, 3, 4]) {
       const device = await insertDevice(database, userId);
@@ -56,7 +57,7 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     await earn(userId, '2028-02-29', 'TRAFFIC', 1_500_000n, { currency: 'USDT', node: 'a' });
     // A late correction of a day that was paid already.
     await earn(userId, '2028-02-28', 'UPTIME', -ONE, { node: 'a' });
-    await earn(otherId, '2028-02-29', 'UPTIME', 1000n * ONE, { node: 'z' });
+    await earn(otherId, '2028-02-29', 'MY_OWN', 1000n * ONE, { node: 'z' });
   });
   afterAll(async () => {
     await app.close();
@@ -148,6 +149,7 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     ['currency=edge', 'currency'],
     ['currency=', 'currency'],
     ['rewardType=NONSENSE', 'rewardType'],
+    ['rewardType=MY_OWN', 'rewardType'],
     ['nodeId=', 'nodeId'],
     ['nodeId=a&nodeId=b', 'nodeId'],
   ])('refuses %s', async (query, field) => {

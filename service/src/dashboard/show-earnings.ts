@@ -4,7 +4,7 @@ import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { invalidField } from '../lib/failures.ts';
-import { type DayRow, readDays, readOverview, readRewards } from './queries.ts';
+import { type DayRow, readDays, readOverview } from './queries.ts';
 import type { EarningPointVO, EarningsQuery } from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
@@ -16,8 +16,8 @@ export interface EarningsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly rewardCurrency: string;
-  /** The reward types that rules can pay. */
-  listRewardTypes(db: Db): Promise<readonly string[]>;
+  /** Refuses a reward type that nobody knows. */
+  checkRewardType(db: Db, userId: number, asked: string | undefined): Promise<void>;
 }
 
 function readRange({ beginDate, endDate }: EarningsQuery, today: string): { begin: string; end: string } {
@@ -44,14 +44,6 @@ async function findCurrencies({ db, rewardCurrency }: EarningsDeps, userId: numb
   return known;
 }
 
-async function checkRewardType({ db, listRewardTypes, rewardCurrency }: EarningsDeps, userId: number, asked: string | undefined): Promise<void> {
-  if (asked === undefined) return;
-  const known = await listRewardTypes(db);
-  if (known.includes(asked)) return;
-  const earned = await readRewards(db, userId, rewardCurrency);
-  if (!earned.some(({ reward_type }) => reward_type === asked)) throw invalidField('rewardType', 'unknown', `is none of: ${known.join(', ')}`);
-}
-
 function toPoint(date: string, { code, scale }: ShownCurrency, rows: readonly DayRow[]): EarningPointVO {
   const total = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
   return {
@@ -65,7 +57,7 @@ function toPoint(date: string, { code, scale }: ShownCurrency, rows: readonly Da
 export async function showEarnings(deps: EarningsDeps, userId: number, query: EarningsQuery): Promise<EarningPointVO[]> {
   const today = dayOf(deps.clock.now());
   const { begin, end } = readRange(query, today);
-  await checkRewardType(deps, userId, query.rewardType);
+  await deps.checkRewardType(deps.db, userId, query.rewardType);
   const currencies = await findCurrencies(deps, userId, today, query.currency);
   const rows = await readDays(deps.db, userId, { begin, end, currency: query.currency, rewardType: query.rewardType, nodeId: query.nodeId });
   const byPoint = Map.groupBy(rows, (row) => `${row.day} ${row.currency}`);

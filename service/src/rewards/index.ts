@@ -5,7 +5,7 @@ export { listHeld, releaseHeld } from './held-rewards.ts';
 export { listSettlements } from './list-settlements.ts';
 export { activateRules, draftRules, findRules, listRules, nextHour, type RulesDeps, type RulesVersion, scaleOfRewards } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
-export { REWARD_TYPES } from './reward-types.ts';
+export { checkRewardType } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
 export { RulesBody } from './rules.ts';
 export { settleDue } from './settle.ts';

@@ -10,6 +10,7 @@ import { scaleOfRewards } from './manage-rules.ts';
 import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
+import { checkRewardType } from './reward-types.ts';
 
 const RewardLine = Type.Object({
   hour: Timestamp('The hour it was earned in.'),
@@ -74,8 +75,10 @@ export function registerRewards(app: HttpServer, { db, rewardCurrency, proofKey 
     async (request) => {
       const { current, size, beginTime, endTime, ...filter } = request.query;
       const range = dayRange(beginTime, endTime, 'beginTime');
+      const userId = callingUserId(request);
+      await checkRewardType(db, userId, filter.rewardType);
       const scale = await scaleOfRewards(db, rewardCurrency);
-      const { lines, total } = await listLines(db, { userId: callingUserId(request), ...filter, ...range }, current, size);
+      const { lines, total } = await listLines(db, { userId, ...filter, ...range }, current, size);
       return toPage(
         lines.map((line) => toRewardLine(line, rewardCurrency, scale)),
         total,

@@ -176,12 +176,22 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
         amount: 5n,
         businessId: 'reward',
         eventAt: START,
-        rewardType: 'BONUS',
+        rewardType: 'MY_OWN',
       },
     ]);
     const id = posted?.status === 'posted' ? posted.transferId * 2 : 0;
     expect((await get(`/me/rewards/${id}/proof`, top)).body).toMatchObject({ status: 409, code: 'not_paid_by_rules' });
     expect((await get(`/me/rewards/${id + 1}/proof`, top)).status).toBe(404);
+
+    const listOf = async (type: string, userId: number) => get(`/me/rewards?current=1&size=20&rewardType=${type}`, userId);
+    for (const [type, userId] of [
+      ['NOPE', top],
+      ['MY_OWN', middle],
+    ] as const) {
+      expect((await listOf(type, userId)).body).toMatchObject({ status: 400, errors: [{ field: 'rewardType', code: 'unknown' }] });
+    }
+    expect((await listOf('MY_OWN', top)).body).toMatchObject({ total: 0 });
+    expect((await listOf('PENALTY', top)).status).toBe(200);
   });
 
   test('what was changed in the database since is found, named, and cannot be proven', async () => {
