@@ -3,7 +3,6 @@ import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
 import { type BillIds, CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
@@ -167,15 +166,16 @@ const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as
   from reward_line l where batch_id = $1 and status = 'paid'
     and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)`;
 
-function settledEvent(batch: Batch, net: ExactDecimal, root: Buffer) {
+/** What everybody may know: what was paid in the whole network is the operator's. */
+function settledEvent(batch: Batch, root: Buffer) {
   return {
     isBroadcast: true,
     type: 'rewards.settled',
-    data: { batch: batch.id, kind: batch.kind, hour: batch.hour.toISOString(), amount: net, lines: batch.lines, root: root.toString('hex') },
-  };
+    data: { batch: batch.id, kind: batch.kind, hour: batch.hour.toISOString(), root: root.toString('hex') },
+  } as const;
 }
 
-async function finish({ database, clock, rewardCurrency }: PostDeps, id: number, scale: number): Promise<void> {
+async function finish({ database, clock, rewardCurrency }: PostDeps, id: number): Promise<void> {
   await transaction(database, async (tx) => {
     const batch = await lockBatch(tx, id, 'posting');
     if (!batch) return;
@@ -190,13 +190,13 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number,
       "update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3, amount = $4, settled_at = $5, failure = null where id = $1",
       [id, root, transfer, String(net), clock.now()],
     );
-    if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, exactAmount(net, scale), root));
+    if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, root));
   });
 }
 
 /** Posts what is left of a computed batch and closes it. May be killed anywhere and run again, by any node. */
-export async function postBatch(deps: PostDeps, id: number, scale: number): Promise<void> {
+export async function postBatch(deps: PostDeps, id: number): Promise<void> {
   const batch = await findBatch(deps.database, id);
   if (batch?.state === 'posting') await postSteps(deps, batch);
-  await finish(deps, id, scale);
+  await finish(deps, id);
 }

@@ -74,7 +74,7 @@ async function deleteOldCorrections(db: Db): Promise<void> {
 
 async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promise<void> {
   if (batch.state === 'open') await computeBatch(deps.database, batch.id, scale);
-  await postBatch(deps, batch.id, scale);
+  await postBatch(deps, batch.id);
 }
 
 /** What an operator reads of a batch that does not go on. */

@@ -74,7 +74,10 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     clock.set(new Date(hour.getTime() + HOUR_MS + config.REWARD_GRACE * 1000));
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: config.REWARD_GRACE });
     await assignPositions(database);
-    for (const reader of readers) expect((await waitFor(reader, 'rewards.settled')).data).toMatchObject({ data: { lines: 1 } });
+    for (const reader of readers) {
+      const { data } = (await waitFor(reader, 'rewards.settled')).data as { data: object };
+      expect(data).toEqual({ batch: expect.any(Number), kind: 'hour', hour: hour.toISOString(), root: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    }
 
     const { body: overview } = await call(1, 'GET', '/dashboard/overview', accessToken);
     expect(overview).toMatchObject({
