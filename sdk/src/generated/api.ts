@@ -8695,6 +8695,16 @@ export interface paths {
                                  */
                                 amount: string;
                             }[];
+                            /** @description Of the UTC day that has begun, as far as it is settled; the same currencies. */
+                            today_earnings: {
+                                /** @description Currency. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Signed sum of the reward and referral bills.
+                                 */
+                                amount: string;
+                            }[];
                         };
                     };
                 };

@@ -76,6 +76,7 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     expect(text).toContain('"network_rewards":23.000000000000000001,');
     expect(text).toContain('"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},{"currency":"USDT","amount":1.5}]');
     expect(text).toContain('"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},{"currency":"USDT","amount":1.5}]');
+    expect(text).toContain('"today_earnings":[{"currency":"EDGE","amount":11},{"currency":"USDT","amount":0}]');
     expect(JSON.parse(text).balances.map((balance: { currency: string }) => balance.currency)).toEqual(['EDGE', 'ETH', 'USDT']);
     const asStrings = await get('/dashboard/overview', userId, { prefer: 'amounts=string' });
     expect(asStrings.body).toMatchObject({ network_rewards: '23.000000000000000001', traffic_gb: '1.234567891' });
@@ -84,7 +85,12 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   test('overview of somebody new: zeros, nothing absent', async () => {
     const newcomer = await insertUser(database);
     const zero = { currency: 'EDGE', amount: 0 };
-    expect((await get('/dashboard/overview', newcomer)).body).toMatchObject({ network_rewards: 0, total_earnings: [zero], yesterday_earnings: [zero] });
+    expect((await get('/dashboard/overview', newcomer)).body).toMatchObject({
+      network_rewards: 0,
+      total_earnings: [zero],
+      yesterday_earnings: [zero],
+      today_earnings: [zero],
+    });
     expect((await get('/dashboard/network-rewards', newcomer)).body).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ export interface OverviewRow {
   readonly bonus_hold: string;
   /** Null: never earned in this currency. */
   readonly total: string | null;
+  readonly today: string | null;
   readonly yesterday: string | null;
   /** The same in every row. */
   readonly devices: number;
@@ -22,17 +23,21 @@ const OVERVIEW = `select c.code as currency, c.scale,
     coalesce(asset.credits - asset.debits - asset.held, 0)::text as balance, coalesce(asset.held, 0)::text as hold,
     coalesce(bonus.credits - bonus.debits - bonus.held, 0)::text as bonus_balance, coalesce(bonus.held, 0)::text as bonus_hold,
     (select sum(t.amount) from earning_total t where t.user_id = $1 and t.currency_id = c.id)::text as total,
-    (select sum(d.amount) from earning_day d where d.user_id = $1 and d.day = $2 and d.currency_id = c.id)::text as yesterday,
+    recent.today::text as today, recent.yesterday::text as yesterday,
     (select count(*) from device v where v.user_id = $1 and v.cut is distinct from 'deleted') as devices,
     (select coalesce(sum(g.bytes_up + g.bytes_down), 0) from device v join device_usage g on g.device_id = v.id where v.user_id = $1)::text as traffic
   from currency c
     left join account asset on asset.wallet_id = $1 * 32::bigint + 1 and asset.currency_id = c.id
     left join account bonus on bonus.wallet_id = $1 * 32::bigint + 2 and bonus.currency_id = c.id
+    cross join lateral (
+      select sum(d.amount) filter (where d.day = $2::date) as today, sum(d.amount) filter (where d.day < $2::date) as yesterday
+        from earning_day d where d.user_id = $1 and d.day in ($2::date - 1, $2::date) and d.currency_id = c.id
+    ) recent
   order by c.code <> $3, c.code`;
 
 /** Balances and earnings of one person, the reward currency first. */
-export async function readOverview(db: Db, userId: number, yesterday: string, rewardCurrency: string): Promise<OverviewRow[]> {
-  return (await db.prepared<OverviewRow>('dashboard-overview', OVERVIEW, [userId, yesterday, rewardCurrency])).rows;
+export async function readOverview(db: Db, userId: number, today: string, rewardCurrency: string): Promise<OverviewRow[]> {
+  return (await db.prepared<OverviewRow>('dashboard-overview', OVERVIEW, [userId, today, rewardCurrency])).rows;
 }
 
 export interface RewardRow {

@@ -27,6 +27,7 @@ export const DashboardOverviewVO = Type.Object(
     balances: Type.Array(AccountBalanceVO, { description: 'Every currency, zeros included.' }),
     total_earnings: Type.Array(EarningCurrencyVO, { description: 'Since ever; the reward currency and each other currency ever earned.' }),
     yesterday_earnings: Type.Array(EarningCurrencyVO, { description: 'Of the last whole UTC day; the same currencies.' }),
+    today_earnings: Type.Array(EarningCurrencyVO, { description: 'Of the UTC day that has begun, as far as it is settled; the same currencies.' }),
   },
   { description: 'The account at a glance.' },
 );

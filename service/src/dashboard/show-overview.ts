@@ -1,6 +1,6 @@
 /** The account at a glance. */
 import type { Db } from '../db/index.ts';
-import { addDays, dayOf } from '../lib/calendar.ts';
+import { dayOf } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type ExactDecimal, exactAmount, exactGigabytes } from '../lib/exact-json.ts';
 import { type OverviewRow, readOverview } from './queries.ts';
@@ -17,8 +17,7 @@ export interface OverviewDeps {
 }
 
 export async function showOverview({ db, clock, rewardCurrency }: OverviewDeps, userId: number): Promise<DashboardOverviewVO> {
-  const yesterday = addDays(dayOf(clock.now()), -1);
-  const rows = await readOverview(db, userId, yesterday, rewardCurrency);
+  const rows = await readOverview(db, userId, dayOf(clock.now()), rewardCurrency);
   const reward = rows.find((row) => row.currency === rewardCurrency);
   const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
   return {
@@ -34,5 +33,6 @@ export async function showOverview({ db, clock, rewardCurrency }: OverviewDeps, 
     })),
     total_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.total) })),
     yesterday_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.yesterday) })),
+    today_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.today) })),
   };
 }
