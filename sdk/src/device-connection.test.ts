@@ -91,6 +91,35 @@ test('a disconnect and a replacement end it; nothing is tried again', async () =
   }
 });
 
+test('what came back by itself and is replaced at once tries again, a few times; what has settled gives way', async () => {
+  const { sockets, settle, options } = setUp();
+  const run = createDeviceConnection(options).run();
+  const connectFor = async (ms: number, code: number): Promise<void> => {
+    await settle(2000);
+    sockets.at(-1)?.welcome();
+    await settle(ms);
+    sockets.at(-1)?.onclose?.({ code, reason: 'the device connected again' });
+  };
+  await connectFor(100, 1006);
+  for (let i = 0; i < 3; i++) await connectFor(100, 4409);
+  await connectFor(11_000, 1006);
+  await connectFor(100, 4409);
+  await connectFor(11_000, 4409);
+  expect(await run).toMatchObject({ status: 'ended', code: 'replaced' });
+  expect(sockets).toHaveLength(7);
+});
+
+test('two that run as one device do not replace each other for ever', async () => {
+  const { sockets, settle, options } = setUp();
+  const run = createDeviceConnection(options).run();
+  for (let i = 0; i < 5; i++) {
+    await settle(2000);
+    sockets[i]?.welcome();
+    sockets[i]?.onclose?.({ code: i === 0 ? 1006 : 4409, reason: 'the device connected again' });
+  }
+  expect(await run).toMatchObject({ status: 'ended', code: 'replaced' });
+});
+
 test('a refused handshake is explained by a beat: the end when that is refused for good', async () => {
   const revoked = { status: 401, body: { code: 'token_revoked', status: 401, reason: 'deleted by you' } };
   const { sockets, settle, options } = setUp([revoked, revoked]);

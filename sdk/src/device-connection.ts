@@ -47,11 +47,18 @@ interface Closed {
   readonly code: number;
   readonly reason: string;
   readonly wasOpen: boolean;
+  readonly openFor_ms: number;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** An answer to a beat takes no longer: after sleep, or on a dead path, the connection is made anew. */
 const ANSWER_TIMEOUT_MS = 10_000;
+/**
+ * What came back by itself and is told within this time that another connection replaced it, met its own past: a
+ * connection that another node of the service held to be the newer one. It tries again, but not for ever.
+ */
+const SETTLED_AFTER_MS = 10_000;
+const REPLACED_SOON_MAX = 3;
 const DEFAULT_INTERVAL_S = 30;
 const BEAT = '{"type":"beat"}';
 
@@ -94,6 +101,7 @@ async function openSocket({ client, openSocket: open }: DeviceConnectionOptions)
 function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: number, onOnline: () => void): Promise<Closed> {
   return new Promise((resolve) => {
     let wasOpen = false;
+    let openedAt_ms = performance.now();
     let beatTimer: ReturnType<typeof setTimeout> | undefined;
     let deadline = setTimeout(() => finish(1006, 'no answer'), CONNECT_TIMEOUT_MS);
 
@@ -104,7 +112,7 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
       socket.onclose = null;
       socket.onerror = () => {};
       socket.close();
-      resolve({ code, reason, wasOpen });
+      resolve({ code, reason, wasOpen, openFor_ms: performance.now() - openedAt_ms });
     }
     function stop(): void {
       finish(1000, 'stopped');
@@ -123,6 +131,7 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
       if (message.type === 'disconnect') return;
       if (message.type === 'state') {
         wasOpen = true;
+        openedAt_ms = performance.now();
         interval_s = Math.min(beatAtLeastEvery_s, message.heartbeat_interval ?? interval_s);
         onOnline();
       }
@@ -138,6 +147,15 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
 export function createDeviceConnection(options: DeviceConnectionOptions): DeviceConnection {
   const { client, nodeId, transport = 'socket', onState = () => {} } = options;
   const backoff = createBackoff();
+  let connections = 0;
+  let replacedSoon = 0;
+
+  /** True for the 4409 of a connection that this device made itself a moment ago. */
+  function isOwnReplacement({ code, openFor_ms }: Closed): boolean {
+    const isSoon = code === CLOSE_CODES.replaced && connections > 1 && openFor_ms < SETTLED_AFTER_MS;
+    replacedSoon = isSoon ? replacedSoon + 1 : 0;
+    return isSoon && replacedSoon <= REPLACED_SOON_MAX;
+  }
 
   async function beat(): Promise<number> {
     const answer = await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }));
@@ -152,6 +170,8 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
       backoff.reset();
       onState({ status: 'online', transport: 'socket' });
     });
+    if (closed.wasOpen) connections++;
+    if (isOwnReplacement(closed)) return closed.reason;
     const code = FINAL_CLOSE[closed.code];
     if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
     if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken();

@@ -72,18 +72,14 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
     async (request, reply) => {
       const principal = callerOf(request);
       const device = await deps.calling.find(principal);
-      const others = await deps.registry.countOthers(device, request.ip);
+      const address = request.ip;
+      const { number, others } = await deps.registry.opening(device, address);
       // Nothing is awaited from here on: a revocation either is known now or will find the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });
       if (reason !== undefined) throw failure('token_revoked', { extra: { reason } });
-      const address = request.ip;
       const discount = deps.limits.open({ userId: device.userId, address, others, replaces: deps.connections.addressOf(device.deviceId) });
-      const unregister = deps.registry.opened(device, address);
-      const release = (): void => {
-        discount();
-        unregister();
-      };
-      deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address, release });
+      const register = (): (() => void) => deps.registry.opened(device, address, number);
+      deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address, register, release: discount });
       deps.list.forget(device.userId);
     },
   );

@@ -30,43 +30,82 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   }
   let devices = 0;
   const newDevice = (userId: number) => ({ deviceId: ++devices, nodeId: `n${devices}`, userId });
+  /** Opens a connection at a node, as the route does. */
+  const open = async ({ registry }: { registry: ConnectionRegistry }, device: ReturnType<typeof newDevice>, address: string) =>
+    registry.opened(device, address, (await registry.opening(device, address)).number);
+  const othersOf = async ({ registry }: { registry: ConnectionRegistry }, device: ReturnType<typeof newDevice>, address: string) =>
+    (await registry.opening(device, address)).others;
   const nobody = (userId: number) => ({ deviceId: 0, nodeId: '', userId });
 
   test('each counts what the others hold, by person and by address, while they live', async () => {
     const [here, there] = [await startNode(), await startNode()];
     const [a, b] = [newDevice(1), newDevice(1)];
-    const end = here.registry.opened(a, '192.0.2.1');
-    here.registry.opened(b, '192.0.2.2');
+    const end = await open(here, a, '192.0.2.1');
+    await open(here, b, '192.0.2.2');
     await here.registry.flush();
-    expect(await there.registry.countOthers(nobody(1), '192.0.2.1')).toEqual({ ofUser: 2, atAddress: 1 });
-    expect(await there.registry.countOthers(a, '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
-    expect(await here.registry.countOthers(nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 2, atAddress: 1 });
+    expect(await othersOf(there, a, '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
+    expect(await othersOf(here, nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
     end();
     await here.registry.flush();
-    expect(await there.registry.countOthers(nobody(1), '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
+    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
     clock.advance(15_000);
-    expect(await there.registry.countOthers(nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
     await here.registry.flush();
-    expect(await there.registry.countOthers(nobody(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(there, nobody(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
     clock.advance(75_001);
     await forgetDeadNodes(database, clock);
     expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(0);
     // A node that only slept is not lost: nobody knows it, so it says again what it holds.
     await here.registry.flush();
     await here.registry.flush();
-    expect(await there.registry.countOthers(nobody(1), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(there, nobody(1), '')).toMatchObject({ ofUser: 1 });
   });
 
-  test.each(['older', 'newer'])('a device belongs to its newer connection, when the %s is written last', async (last) => {
+  const addressOf = async (device: { deviceId: number }) =>
+    (await database.query<{ address: string }>('select address from live_connection where device_id = $1', [device.deviceId])).rows[0]?.address;
+
+  test.each(['older', 'newer', 'both'])('a device belongs to its newer connection, written last: %s', async (last) => {
     const [older, newer] = [await startNode(), await startNode()];
     const device = newDevice(2);
-    older.registry.opened(device, '192.0.2.3');
-    clock.advance(10);
-    newer.registry.opened(device, '192.0.2.4');
-    for (const node of last === 'older' ? [newer, older] : [older, newer]) await node.registry.flush();
+    await open(older, device, '192.0.2.3');
+    await open(newer, device, '192.0.2.4');
+    if (last === 'both') await Promise.all([older.registry.flush(), newer.registry.flush()]);
+    else for (const node of last === 'older' ? [newer, older] : [older, newer]) await node.registry.flush();
     await expect.poll(() => older.taken).toEqual([device.deviceId]);
     expect(newer.taken).toEqual([]);
-    expect((await database.query('select address from live_connection where device_id = $1', [device.deviceId])).rows).toEqual([{ address: '192.0.2.4' }]);
+    expect(await addressOf(device)).toBe('192.0.2.4');
+  });
+
+  test.each(['first', 'second'])('a device that moves to another node and back keeps its newest connection, when the %s writes last', async (last) => {
+    const [first, second] = [await startNode(), await startNode()];
+    const [device, witness] = [newDevice(4), newDevice(4)];
+    await open(first, device, '192.0.2.6');
+    await first.registry.flush();
+    await open(second, device, '192.0.2.7');
+    await open(first, device, '192.0.2.8');
+    for (const node of last === 'first' ? [second, first] : [first, second]) await node.registry.flush();
+    await expect.poll(() => second.taken).toEqual([device.deviceId]);
+    // What the first is told after all this comes behind anything that it was told of this device.
+    await open(first, witness, '192.0.2.6');
+    await open(second, witness, '192.0.2.7');
+    await second.registry.flush();
+    await first.registry.flush();
+    await expect.poll(() => first.taken).toEqual([witness.deviceId]);
+    expect(await addressOf(device)).toBe('192.0.2.8');
+  });
+
+  test('devices that move here together count here only, before that is written and after', async () => {
+    const [gone, here] = [await startNode(), await startNode()];
+    const [a, b, c] = [newDevice(5), newDevice(5), newDevice(5)];
+    for (const device of [a, b, c]) await open(gone, device, '192.0.2.9');
+    await gone.registry.flush();
+    await open(here, a, '192.0.2.9');
+    expect(await othersOf(here, b, '192.0.2.9')).toEqual({ ofUser: 1, atAddress: 1 });
+    const writing = here.registry.flush();
+    expect(await othersOf(here, b, '192.0.2.9')).toEqual({ ofUser: 1, atAddress: 1 });
+    await writing;
+    expect(await othersOf(here, b, '192.0.2.9')).toEqual({ ofUser: 1, atAddress: 1 });
   });
 
   test('what the database lost is written again; what it did not take, later', async () => {
@@ -80,18 +119,18 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
     };
     const [node, other] = [await startNode(flaky), await startNode()];
     isDown = true;
-    node.registry.opened(newDevice(3), '192.0.2.5');
+    await open(node, newDevice(3), '192.0.2.5');
     await expect(node.registry.flush()).rejects.toThrow('away');
-    expect(await node.registry.countOthers(nobody(3), '')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(node, nobody(3), '')).toEqual({ ofUser: 0, atAddress: 0 });
     expect(node.errors).not.toEqual([]);
     isDown = false;
     await node.registry.flush();
-    expect(await other.registry.countOthers(nobody(3), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 1 });
     await database.query('truncate connection_node, live_connection');
     await node.registry.flush();
     await node.registry.flush();
-    expect(await other.registry.countOthers(nobody(3), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 1 });
     await node.registry.stop();
-    expect(await other.registry.countOthers(nobody(3), '')).toMatchObject({ ofUser: 0 });
+    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 0 });
   });
 });

@@ -15,28 +15,41 @@ const LEASE_MS = 15_000;
 const BATCH_MAX = 5000;
 const TAKEN_CHANNEL = 'connection_taken';
 
-/** The newer of two connections of a device wins, whichever node writes first; the loser's node hears of it. */
+/**
+ * The newer of two connections of a device wins, whichever node writes first; the loser's node hears of it. What loses is
+ * told from the row that was there at last, so that two nodes that write at once do not miss each other.
+ */
 const WRITE = `with lease as (
     insert into connection_node as n (node, alive_until) values ($1, $2)
     on conflict (node) do update set alive_until = excluded.alive_until returning (xmax = 0) as is_new),
   fresh as (
-    select * from unnest($4::bigint[], $5::bigint[], $6::text[], $7::timestamptz[]) as f (device_id, user_id, address, opened_at)),
+    select * from unnest($4::bigint[], $5::bigint[], $6::text[], $7::bigint[]) as f (device_id, user_id, address, number)),
   closed as (
     delete from live_connection where node = $1 and device_id = any ($3::bigint[])),
   opened as (
-    insert into live_connection as l (device_id, user_id, address, node, opened_at)
-      select device_id, user_id, address, $1, opened_at from fresh order by device_id
-    on conflict (device_id) do update
-      set user_id = excluded.user_id, address = excluded.address, node = excluded.node, opened_at = excluded.opened_at
-      where l.node = excluded.node or l.opened_at <= excluded.opened_at),
+    insert into live_connection as l (device_id, user_id, address, node, number)
+      select device_id, user_id, address, $1, number from fresh order by device_id
+    on conflict (device_id) do update set
+      user_id = case when l.number <= excluded.number then excluded.user_id else l.user_id end,
+      address = case when l.number <= excluded.number then excluded.address else l.address end,
+      node = case when l.number <= excluded.number then excluded.node else l.node end,
+      number = greatest(l.number, excluded.number),
+      loser = case when l.number <= excluded.number then l.node else excluded.node end
+    returning device_id, node, number, loser),
   taken as (
-    select pg_notify('${TAKEN_CHANNEL}', case when l.opened_at <= f.opened_at then l.node else $1 end || ' ' || l.device_id) as sent
-    from live_connection l join fresh f using (device_id) where l.node <> $1)
+    select pg_notify('${TAKEN_CHANNEL}', loser || ' ' || device_id || ' ' || number) as sent from opened where loser <> node)
   select is_new, (select count(sent) from taken) as taken from lease`;
 
-const COUNT_OTHERS = `select count(*) filter (where l.user_id = $1) as of_user, count(*) filter (where l.address = $2) as at_address
+/**
+ * The number of the connection that opens, and what other nodes hold beside it. Devices that came here since the last
+ * write are still noted there: they count here.
+ */
+const OPENING = `select nextval('live_connection_number') as number, count(*) filter (where l.user_id = $1) as of_user,
+    count(*) filter (where l.address = $2) as at_address
   from live_connection l join connection_node n on n.node = l.node
-  where (l.user_id = $1 or l.address = $2) and l.node <> $3 and n.alive_until > $4 and l.device_id <> $5`;
+  where (l.user_id = $1 or l.address = $2) and l.node <> $3 and n.alive_until > $4 and l.device_id <> all ($5::bigint[])`;
+
+const NEXT_NUMBERS = `select nextval('live_connection_number') as number from generate_series(1, $1)`;
 
 const LEAVE = `with gone as (delete from connection_node where node = $1) delete from live_connection where node = $1`;
 
@@ -46,20 +59,28 @@ const FORGET_DEAD = `with dead as (delete from connection_node where alive_until
 interface Held {
   readonly device: CallingDevice;
   readonly address: string;
-  readonly openedAt: Date;
+  /** Unknown while the database does not answer. */
+  number: number | undefined;
 }
 
-/** How many connections other nodes hold, not counting the device that asks. */
+/** What the database says of a connection that is about to open. */
+export interface Opening {
+  /** Later connections of a device have higher numbers; undefined when the database did not answer. */
+  readonly number: number | undefined;
+  /** How many connections other nodes hold, not counting the device that asks. */
+  readonly others: OthersCount;
+}
+
 export interface OthersCount {
   readonly ofUser: number;
   readonly atAddress: number;
 }
 
 export interface ConnectionRegistry {
+  /** Asked before a connection opens. Zeros when the database does not answer: a limit is no reason to keep devices out. */
+  opening(device: CallingDevice, address: string): Promise<Opening>;
   /** Notes a connection; call the result when it ended. */
-  opened(device: CallingDevice, address: string): () => void;
-  /** What other nodes hold; zeros when the database does not answer, for a limit is no reason to keep devices out. */
-  countOthers(device: CallingDevice, address: string): Promise<OthersCount>;
+  opened(device: CallingDevice, address: string, number: number | undefined): () => void;
   flush(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -77,24 +98,36 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
   const node = randomUUID();
   const held = new Map<number, Held>();
   let changed = new Set<number>();
+  let writing: readonly number[] = [];
   let renewedAt_ms = Number.NEGATIVE_INFINITY;
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Numbers those that came while the database was away. */
+  async function numberLate(fresh: readonly Held[]): Promise<void> {
+    const unknown = fresh.filter(({ number }) => number === undefined);
+    if (unknown.length === 0) return;
+    const { rows } = await database.query<{ number: number }>(NEXT_NUMBERS, [unknown.length]);
+    for (const [i, entry] of unknown.entries()) entry.number = rows[i]?.number;
+  }
+
   async function write(): Promise<void> {
     const batch = [...changed].slice(0, BATCH_MAX);
     for (const id of batch) changed.delete(id);
+    writing = batch;
     const fresh = batch.flatMap((id) => held.get(id) ?? []);
+    const gone = batch.filter((id) => !held.has(id));
     const now_ms = clock.now().getTime();
     try {
+      await numberLate(fresh);
       const { rows } = await database.prepared<{ is_new: boolean }>('live-connections', WRITE, [
         node,
         new Date(now_ms + LEASE_MS),
-        batch.filter((id) => !held.has(id)),
+        gone,
         fresh.map(({ device }) => device.deviceId),
         fresh.map(({ device }) => device.userId),
         fresh.map(({ address }) => address),
-        fresh.map(({ openedAt }) => openedAt),
+        fresh.map(({ number }) => number),
       ]);
       renewedAt_ms = now_ms;
       // Nobody knew this process: it is new, or the database lost what is not logged.
@@ -102,6 +135,8 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
     } catch (error) {
       changed = new Set([...batch, ...changed]);
       throw error;
+    } finally {
+      writing = [];
     }
   }
 
@@ -117,14 +152,36 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
     return changed.size > 0 || (held.size > 0 && clock.now().getTime() - renewedAt_ms >= RENEW_EVERY_MS);
   }
 
+  /** A newer connection than the one that lost may be here by now. */
   function onNotification(payload: string): void {
-    const [loser, deviceId] = payload.split(' ');
-    if (loser === node && held.has(Number(deviceId))) onTaken(Number(deviceId));
+    const [loser, id, number] = payload.split(' ');
+    const entry = held.get(Number(id));
+    if (loser === node && entry?.number !== undefined && entry.number < Number(number)) onTaken(Number(id));
+  }
+
+  /** Devices that moved here, but that the database does not know to be here yet. */
+  function arrivals(userId: number, address: string): number[] {
+    return [...writing, ...changed].filter((id) => {
+      const entry = held.get(id);
+      return entry !== undefined && (entry.device.userId === userId || entry.address === address);
+    });
   }
 
   return {
-    opened(device, address) {
-      const entry: Held = { device, address, openedAt: clock.now() };
+    async opening({ userId, deviceId }, address) {
+      try {
+        const values = [userId, address, node, clock.now(), [deviceId, ...arrivals(userId, address)]];
+        const { rows } = await database.prepared<{ number: number; of_user: number; at_address: number }>('connection-opening', OPENING, values);
+        return { number: rows[0]?.number, others: { ofUser: rows[0]?.of_user ?? 0, atAddress: rows[0]?.at_address ?? 0 } };
+      } catch (error) {
+        onError(error);
+        return { number: undefined, others: { ofUser: 0, atAddress: 0 } };
+      }
+    },
+    opened(device, address, number) {
+      // Of two that open here at once the one that opened last stays, whichever asked first for its number.
+      const before = held.get(device.deviceId)?.number;
+      const entry: Held = { device, address, number: number === undefined ? undefined : Math.max(number, before ?? number) };
       held.set(device.deviceId, entry);
       changed.add(device.deviceId);
       return () => {
@@ -132,16 +189,6 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
         held.delete(device.deviceId);
         changed.add(device.deviceId);
       };
-    },
-    async countOthers({ userId, deviceId }, address) {
-      try {
-        const values = [userId, address, node, clock.now(), deviceId];
-        const { rows } = await database.prepared<{ of_user: number; at_address: number }>('others-connections', COUNT_OTHERS, values);
-        return { ofUser: rows[0]?.of_user ?? 0, atAddress: rows[0]?.at_address ?? 0 };
-      } catch (error) {
-        onError(error);
-        return { ofUser: 0, atAddress: 0 };
-      }
     },
     flush,
     async start() {

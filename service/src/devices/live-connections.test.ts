@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
@@ -95,16 +96,14 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     expect(await client.closed).toMatchObject({ code: 1005 });
   });
 
-  test('disconnecting closes it with 4403 and the reason, on every node and within a second', async () => {
+  test('disconnecting closes it with 4403 and the reason, on every node', async () => {
     const userId = await insertUser(database);
     const { nodeId, headers } = await newDevice(userId);
     const other = await startNode(database);
     const client = connect(other.url, { headers });
     await client.opened;
-    const askedAt = performance.now();
     const cut = node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/disconnect`, headers: person(userId) });
     expect(await client.closed).toEqual({ code: 4403, reason: 'disconnected by you' });
-    expect(performance.now() - askedAt).toBeLessThan(1000);
     expect((await cut).json()).toMatchObject({ status: 'disconnected' });
     expect(client.messages.at(-1)).toEqual({ type: 'disconnect', code: 4403, reason: 'disconnected by you' });
     expect(await connect(node.url, { headers }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
@@ -228,6 +227,10 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const again = connect(here.url, { headers: a.headers });
     await again.opened;
     expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
+    // A handshake that is refused after all takes nothing from the connection that lives.
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'sec-websocket-version': '99' };
+    const [answer] = await once(get(here.url.replace('ws:', 'http:'), { headers: { ...a.headers, ...upgrade } }), 'response');
+    expect(answer.resume()).toMatchObject({ statusCode: 400 });
     const elsewhere = connect(there.url, { headers: a.headers });
     await elsewhere.opened;
     expect(await again.closed).toEqual({ code: 4409, reason: 'the device connected again' });
@@ -241,6 +244,28 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     await late.opened;
     for (const { socket } of [second, elsewhere, late]) socket.terminate();
     await untilShared(userId, 0);
+    await here.stop();
+    await there.stop();
+  });
+
+  test('all devices of a full limit come back over a blinking network, twice, at the same node and at another', async () => {
+    const userId = await insertUser(database);
+    const limits = { CONNECTIONS_PER_USER: '2' };
+    const [here, there] = [await startNode(database, limits), await startNode(database, limits)];
+    const owned = [await newDevice(userId), await newDevice(userId)];
+    const sockets: WebSocket[] = [];
+    for (const url of [here.url, here.url, here.url, there.url, there.url]) {
+      for (const { headers } of owned) {
+        const client = connect(url, { headers });
+        await client.opened;
+        // Its end is dead: it never answers that it was told to go.
+        client.socket.pause();
+        sockets.push(client.socket);
+      }
+      if (sockets.length === 6) await untilShared(userId, 2);
+    }
+    expect(await connect(there.url, { headers: (await newDevice(userId)).headers }).refused).toMatchObject({ body: { code: 'connection_limit' } });
+    for (const socket of sockets) socket.terminate();
     await here.stop();
     await there.stop();
   });

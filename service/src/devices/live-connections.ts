@@ -38,7 +38,9 @@ export interface NewConnection {
   readonly principal: Principal;
   readonly device: CallingDevice;
   readonly address: string;
-  /** Called once when the connection ended. */
+  /** Notes it for other nodes, once it is open; what it returns is called when it ended. */
+  readonly register: () => () => void;
+  /** Called once when the connection ended, or did not come to be. */
   readonly release: () => void;
 }
 
@@ -90,10 +92,17 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...protocols][0] ?? false)),
   });
 
+  function release(socket: DeviceSocket): void {
+    socket.release?.();
+    socket.release = undefined;
+  }
+
   function close(socket: DeviceSocket, why: keyof typeof CLOSE, words: string): void {
     const code = CLOSE[why];
     const reason = words.slice(0, REASON_MAX);
     if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
+    // A dead path takes its time to end; what was told to go stands in nobody's way.
+    release(socket);
     if (socket.readyState !== WebSocket.OPEN) return;
     closed.set(why, (closed.get(why) ?? 0) + 1);
     socket.send(JSON.stringify({ type: 'disconnect', code, reason }));
@@ -143,7 +152,7 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
   }
   function onClose(this: WebSocket): void {
     const socket = this as DeviceSocket;
-    socket.release?.();
+    release(socket);
     if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
     socket.facts = undefined;
     socket.device = undefined;
@@ -156,12 +165,16 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     if (older) close(older, 'replaced', 'the device connected again');
   }
 
-  function welcome(socket: DeviceSocket, { principal, device, address, release }: NewConnection): void {
+  function welcome(socket: DeviceSocket, { principal, device, address, register, release: discount }: NewConnection): void {
     const { jti, sid, grantId, issuedAt, expiresAt } = principal;
     socket.facts = { jti, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
     socket.device = device;
     socket.address = address;
-    socket.release = release;
+    const unregister = register();
+    socket.release = () => {
+      discount();
+      unregister();
+    };
     socket.turn = nextTurn++ % heartbeatInterval_s;
     socket.on('message', onMessage).on('pong', onPong).on('ping', onPing).on('close', onClose).on('error', onError);
     replace(device.deviceId);
