@@ -8860,6 +8860,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/reward-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key that signs proofs (JWK set) */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            keys: {
+                                kty: string;
+                                crv: string;
+                                alg: string;
+                                use: string;
+                                kid: string;
+                                x: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/reward-roots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roots of settled hours, newest first
+         * @description The same for everybody: whoever holds a proof compares its root with the one of its batch here, or with one that somebody else kept.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Only runs of this hour. */
+                    hour?: string;
+                    /** @description Only this run. */
+                    batch?: number;
+                    /** @description Page number from 1. */
+                    current: number;
+                    /** @description Records per page, 1 to 20. */
+                    size: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of records; a page past the end is empty and carries the true total. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            records: {
+                                /** @description Run of settlement; `line.batch` of a proof. */
+                                batch: number;
+                                /** @description `hour`, `correction` or `release`. */
+                                kind: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The hour that was settled; of corrections and releases the hour in which they were made.
+                                 */
+                                hour: string;
+                                /** @description Root of its tree, hexadecimal; `tree.root` of a proof. */
+                                root: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was settled.
+                                 */
+                                settled_at: string;
+                            }[];
+                            /** @description Records on all pages together. */
+                            total: number;
+                            /** @description Records per page, as asked. */
+                            size: number;
+                            /** @description Page number, as asked. */
+                            current: number;
+                            /** @description Number of pages. */
+                            pages: number;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/rewards": {
         parameters: {
             query?: never;
@@ -9089,60 +9227,6 @@ export interface paths {
                             key_id: string;
                             /** @description EdDSA over this document without its last member. */
                             signature: string;
-                        };
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/.well-known/reward-keys.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The key that signs proofs (JWK set) */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            keys: {
-                                kty: string;
-                                crv: string;
-                                alg: string;
-                                use: string;
-                                kid: string;
-                                x: string;
-                            }[];
                         };
                     };
                 };

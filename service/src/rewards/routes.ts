@@ -10,6 +10,7 @@ import { scaleOfRewards } from './manage-rules.ts';
 import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
+import { registerPublished } from './published.ts';
 import { checkRewardType } from './reward-types.ts';
 
 const RewardLine = Type.Object({
@@ -66,6 +67,7 @@ function toRewardLine(line: ListedLine, currency: string, scale: number) {
 
 export function registerRewards(app: HttpServer, { db, rewardCurrency, proofKey }: RewardRoutes): void {
   const tags = ['rewards'];
+  registerPublished(app, { db, proofKey });
   app.get(
     '/me/rewards',
     {
@@ -104,18 +106,5 @@ export function registerRewards(app: HttpServer, { db, rewardCurrency, proofKey 
       if (!/^[1-9]\d{0,14}$/.test(bill_id)) throw failure('not_found');
       return buildProof(db, proofKey, callingUserId(request), Number(bill_id));
     },
-  );
-  const Keys = Type.Object({
-    keys: Type.Array(
-      Type.Object(
-        { kty: Type.String(), crv: Type.String(), alg: Type.String(), use: Type.String(), kid: Type.String(), x: Type.String() },
-        { description: 'Ed25519.' },
-      ),
-    ),
-  });
-  app.get(
-    '/.well-known/reward-keys.json',
-    { config: { access: 'open' }, schema: { tags, summary: 'The key that signs proofs (JWK set)', response: { 200: Keys } } },
-    async () => ({ keys: [proofKey.published] }),
   );
 }

@@ -162,6 +162,23 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     rmSync(folder, { recursive: true });
   });
 
+  test('everybody can look its root up', async () => {
+    const [userId] = network.users;
+    const bills = (await linesOf(userId)).flatMap(({ bill_id }) => bill_id ?? []);
+    const proofs = await Promise.all(bills.map(async (id) => (await get(`/me/rewards/${id}/proof`, userId)).body));
+    const roots = async (filter: string) => (await app.inject(`/.well-known/reward-roots?current=1&size=20${filter}`)).json();
+    const all = await roots('');
+    expect(all.total).toBe(new Set(all.records.map(({ batch }: { batch: number }) => batch)).size);
+    for (const { line, tree } of proofs) {
+      const { records } = await roots(`&batch=${line.batch}`);
+      expect(records).toMatchObject([{ batch: line.batch, root: tree.root }]);
+      expect((await roots(`&hour=${records[0].hour}`)).records).toContainEqual(records[0]);
+    }
+    expect(Object.keys(all.records[0])).toEqual(['batch', 'kind', 'hour', 'root', 'settled_at']);
+    expect(await roots('&batch=999999')).toMatchObject({ total: 0, records: [] });
+    expect(await roots('&hour=noon')).toMatchObject({ status: 400, errors: [{ field: 'hour' }] });
+  });
+
   test('only its owner gets it, and only for what rules paid', async () => {
     const [top, middle] = network.users;
     const line = (await linesOf(top)).find(({ bill_id }) => bill_id !== undefined);
