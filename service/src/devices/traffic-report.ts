@@ -59,15 +59,27 @@ export function checkReport(report: TrafficReport, { now, window_s }: ReportRule
   return undefined;
 }
 
+/** When the device was cut off: a disconnect that a delete follows is one absence, and the last may go on. */
+function absences({ cut, cut_at, gaps }: ReportedDevice): readonly (readonly [from_ms: number, to_ms: number])[] {
+  const now = cut !== null && cut_at !== null ? [[cut_at.getTime(), Number.POSITIVE_INFINITY] as const] : [];
+  const joined: [from_ms: number, to_ms: number][] = [];
+  for (const [from_ms, to_ms] of [...gaps, ...now].toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1);
+    if (last && from_ms <= last[1]) last[1] = Math.max(last[1], to_ms);
+    else joined.push([from_ms, to_ms]);
+  }
+  return joined;
+}
+
 /** Why a report about this device is refused. */
 export function checkReportedDevice(report: TrafficReport, device: ReportedDevice): Refusal | undefined {
   if (report.to <= device.created_at) return { code: 'report_before_registration', reason: 'the device was registered after the report ended' };
-  if (device.cut !== null && device.cut_at !== null && report.from >= device.cut_at)
-    return { code: 'report_after_cut', reason: `the device was ${device.cut} before the report began` };
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
-  if (device.gaps.some(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms))
-    return { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' };
-  return undefined;
+  const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
+  if (!gap) return undefined;
+  const reason =
+    gap[1] === Number.POSITIVE_INFINITY ? `the device was ${device.cut} before the report began` : 'the device was cut off while the report was measured';
+  return { code: 'report_after_cut', reason };
 }
 
 /** The same content gives the same hash: a repeated report is told from a reused id. */

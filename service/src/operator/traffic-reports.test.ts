@@ -58,6 +58,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const good = (n: number) => report(`${engine}-good-${n}`, nodeId);
     const { bytes_up: _, ...lacking } = report(`${engine}-lacking`, nodeId);
     const bad = [lacking, report(`${engine}-half`, nodeId, { bytes_up: 1.5 }), report(`${engine}-day`, nodeId, { from: '2026-02-30T00:00:00Z' }), null, 7, {}];
+    const unstorable = [report('a\u0000', nodeId), report(`${engine}-nul`, 'n\ud800'), report(`${engine}-cat`, nodeId, { category: '\u0000' })];
     const { results } = await send([good(1), ...bad, good(2)]);
     expect(results.map((result: { index: number }) => result.index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
@@ -68,6 +69,14 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     expect(results[1]).toEqual({ index: 1, report_id: `${engine}-lacking`, status: 'refused', code: 'invalid_parameter', reason: 'bytes_up is required' });
     expect(results[4]).toMatchObject({ report_id: '', reason: 'the item must be object' });
     expect(await bytesOfHours(database, userId)).toBe(6_000n);
+    const judged = (await send([good(3), ...unstorable, good(4)])).results;
+    expect(judged.map((result: { reason?: string }) => result.reason ?? '')).toEqual([
+      '',
+      ...['report_id', 'node_id', 'category'].map((field) => `${field} holds NUL or a lone surrogate`),
+      '',
+    ]);
+    expect(judged[1]).toMatchObject({ index: 1, status: 'refused', code: 'invalid_parameter' });
+    expect(await bytesOfHours(database, userId)).toBe(12_000n);
     expect(await send([null])).toMatchObject({ results: [{ status: 'refused' }] });
     for (const payload of [[], { reports: [] }, { reports: {} }, { reports: Array.from({ length: 1001 }, () => null) }]) {
       const headers = asOperator('operator:traffic');
@@ -98,6 +107,24 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' },
       { code: 'report_after_cut' },
     ]);
+  });
+
+  test('a disconnect that a delete follows is one absence, before the return and after it', async () => {
+    const userId = await insertUser(database);
+    const { nodeId, deviceId } = await insertDevice(database, userId);
+    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
+    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T03:20:00Z' where id = $1", [deviceId]);
+    const across = (name: string, to: string) => report(`${engine}-absence-${name}`, nodeId, { from: '2026-11-20T03:11:00Z', to: `2026-11-20T03:${to}:00Z` });
+    expect((await send([across('gone', '21')])).results).toMatchObject([
+      { code: 'report_after_cut', reason: 'the device was deleted before the report began' },
+    ]);
+    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:20:00Z', '2026-11-20T03:30:00Z')", [deviceId]);
+    await database.query('update device set cut = null, cut_reason = null where id = $1', [deviceId]);
+    expect((await send([across('back', '30'), across('beyond', '31')])).results).toMatchObject([
+      { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' },
+      { status: 'accepted' },
+    ]);
+    expect(await bytesOfHours(database, userId)).toBe(3_000n);
   });
 
   test('parallel batches with the same reports count each once', async () => {
