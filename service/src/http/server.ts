@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -20,6 +21,10 @@ import { convertQuery, validatorCompiler } from './validation.ts';
 export type HttpServer = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route looks for text that cannot be stored by itself: it refuses an item of a batch, not the batch. */
+    keepsUnstorable?: boolean;
+  }
   interface FastifyRequest {
     /** The caller asked with `Prefer: amounts=string` for amounts as JSON strings. */
     wantsAmountsAsStrings: boolean;
@@ -46,11 +51,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-function parseJsonBody(text: string): unknown {
+function parseJsonBody(text: string, keepsUnstorable: boolean): unknown {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw failure('malformed_body', { detail: `The body is nested deeper than ${NESTING_MAX} levels.` });
   try {
-    return parseExact(text);
+    return parseExact(text, keepsUnstorable);
   } catch (error) {
     if (error instanceof SyntaxError) throw failure('malformed_body', { cause: error });
     throw error;
@@ -126,7 +131,9 @@ export function createServer(config: Config): HttpServer {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, failure('not_found')));
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) => parseJsonBody(body.toString()));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) =>
+    parseJsonBody(body.toString(), request.routeOptions.config.keepsUnstorable === true),
+  );
   installHeaders(app, config);
   installRequestLog(app);
   installGoodbye(app);

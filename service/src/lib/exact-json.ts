@@ -58,15 +58,27 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** The field of an object or list, at any depth, whose text cannot be stored. */
+export function findUnstorable(value: unknown, field: string): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : field;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = findUnstorable(member, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
- * Parses a request body; number tokens of money fields come out as strings.
+ * Parses a request body; number tokens of money fields come out as strings. `keepsUnstorable`: whoever reads the body
+ * looks for text that cannot be stored by itself.
  * @throws SyntaxError on bad JSON; `invalid_parameter` on text that cannot be stored
  */
-export function parseExact(text: string): unknown {
+export function parseExact(text: string, keepsUnstorable = false): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
     if (POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
     if (!isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
-    if (typeof value === 'string' && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
+    if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
     return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined ? context.source : value;
   } as (key: string, value: unknown) => unknown);
 }

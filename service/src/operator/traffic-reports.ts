@@ -4,6 +4,7 @@ import type { Database } from '../db/index.ts';
 import { recordTraffic, type TrafficReport, type TrafficResult } from '../devices/index.ts';
 import { callerOf, createPartCheck, type HttpServer, Timestamp, Words } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { findUnstorable } from '../lib/exact-json.ts';
 
 const BATCH_MAX = 1000;
 const REPORT_ID_MAX = 128;
@@ -67,7 +68,8 @@ const checkReport = createPartCheck(Report);
 const checkEnvelope = createPartCheck(Envelope);
 
 function judge(item: unknown): Judged {
-  const checked = checkReport(item);
+  const unstorable = findUnstorable(item, 'the item');
+  const checked = unstorable === undefined ? checkReport(item) : { wrong: `${unstorable} holds NUL or a lone surrogate` };
   if ('value' in checked) return { reportId: checked.value.report_id, report: toReport(checked.value) };
   const reportId = (item as { report_id?: unknown } | null)?.report_id;
   return { reportId: typeof reportId === 'string' ? reportId.slice(0, REPORT_ID_MAX) : '', wrong: checked.wrong };
@@ -92,7 +94,7 @@ export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps
     '/operator/traffic-reports',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      config: { access: { scopes: ['operator:traffic'] } },
+      config: { access: { scopes: ['operator:traffic'] }, keepsUnstorable: true },
       // A malformed report is refused by itself, like any other.
       attachValidation: true,
       schema: { tags: ['operator'], summary: 'Report measured traffic', body: Batch, response: { 200: Results } },
