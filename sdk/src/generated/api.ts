@@ -7170,7 +7170,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a halted network from a block
-         * @description Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any.
+         * @description Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any, and when a block below it that holds deposits was replaced (`replaced_height`; `sure_height` and `sure_hash` name the highest with deposits that still stands). Blocks below it that may not have been read as they are now are read again.
          */
         post: {
             parameters: {
@@ -7189,6 +7189,129 @@ export interface paths {
                         height: number;
                         /** @description Its hash, as the operator checked it. */
                         hash: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description A network. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            network: string;
+                            name: string;
+                            /**
+                             * @description Kind of chain.
+                             * @enum {string}
+                             */
+                            kind: "evm" | "utxo";
+                            chain_id?: number;
+                            is_enabled: boolean;
+                            /** @description The public key that derives addresses. */
+                            xpub?: string;
+                            required_confirmations: number;
+                            uses_finalized: boolean;
+                            reorg_window: number;
+                            poll_ms: number;
+                            tokens: {
+                                currency: string;
+                                contract_address?: string;
+                                decimals: number;
+                                /**
+                                 * Format: decimal
+                                 * @description Smallest amount that is credited.
+                                 */
+                                min_deposit: string;
+                                is_enabled: boolean;
+                                /** @description Why its deposits are held. */
+                                distrust_reason?: string;
+                            }[];
+                            endpoints: {
+                                /** @description Without path, query and password. */
+                                url: string;
+                                is_healthy?: boolean;
+                                head_height?: number;
+                                /** @description Failures since it last answered. */
+                                failures?: number;
+                                last_error?: string;
+                            }[];
+                            /**
+                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
+                            /** @description Last block that was read. */
+                            cursor_height?: number;
+                            cursor_hash?: string;
+                            /** @description Head of the chain when last seen. */
+                            head_height?: number;
+                            finalized_height?: number;
+                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            lag?: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is halted.
+                             */
+                            halted_at?: string;
+                            /** @description Why, and what to do. */
+                            halted_reason?: string;
+                            /** @description What keeps it waiting. */
+                            note?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the chain was last looked at.
+                             */
+                            checked_at?: string;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/chains/{network}/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Halt a network
+         * @description Nothing is read, credited or reversed until it is resumed. The way back from a block that was believed wrongly: halt, then resume from a lower one. A halted network stays as it is.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code of the network, for example `ETHEREUM`. */
+                    network: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Shown wherever the halt is. */
+                        reason: string;
                     };
                 };
             };

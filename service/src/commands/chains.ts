@@ -5,7 +5,7 @@ import { CommandError } from './open-platform.ts';
 import { type OperatorApi, openOperatorApi } from './operator-api.ts';
 
 export const usage = `edge-account chains status [NETWORK]
-  where the watchers stand; exit code 3 when a network is halted
+  where the watchers stand; exit code 3 when a network is halted, 4 when one is stalled
 edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N] [--start-height N] [--window N] [--poll-ms N]
     [--explorer-url URL] [--finalized yes|no] [--enabled yes|no] [--retire-addresses yes|no]
     [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name NAME] [--coin CURRENCY]
@@ -16,7 +16,9 @@ edge-account chains token NETWORK CURRENCY --decimals N --min-deposit AMOUNT [--
 edge-account chains backfill NETWORK --from HEIGHT
   reads old blocks again, beside following the head
 edge-account chains resume NETWORK --height HEIGHT --hash HASH
-  lets a halted network go on from a block that you have checked
+  lets a halted network go on from a block that you have checked; refused while a block below it that holds deposits is replaced
+edge-account chains halt NETWORK --reason TEXT
+  stops it until it is resumed, for example from a lower block than the last time
 edge-account chains unswept NETWORK
   prints what still lies on deposit addresses, as CSV`;
 
@@ -43,8 +45,10 @@ const VALUES = [
   'from',
   'height',
   'hash',
+  'reason',
 ];
 const HALTED_EXIT = 3;
+const STALLED_EXIT = 4;
 
 function wholeNumber(read: Arguments, name: string): number | undefined {
   const text = read.one(name);
@@ -80,6 +84,7 @@ async function status(api: OperatorApi, [wanted]: readonly string[]): Promise<vo
   if (shown.length === 0) throw new CommandError(`there is no network ${wanted}; known: ${reports.map(({ network }) => network).join(', ')}`);
   for (const report of shown) console.log(describe(report));
   if (shown.some(({ state }) => state === 'halted')) process.exitCode = HALTED_EXIT;
+  else if (shown.some(({ state }) => state === 'stalled')) process.exitCode = STALLED_EXIT;
 }
 
 async function configure(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
@@ -127,6 +132,11 @@ async function resume(api: OperatorApi, [network]: readonly string[], read: Argu
   console.log(describe(JSON.parse(await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/resume`, body)) as NetworkReport));
 }
 
+async function halt(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+  const body = { reason: read.one('reason') };
+  console.log(describe(JSON.parse(await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/halt`, body)) as NetworkReport));
+}
+
 async function unswept(api: OperatorApi, [network]: readonly string[]): Promise<void> {
   process.stdout.write(await api.request('GET', `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`, undefined, 'text/csv'));
 }
@@ -137,6 +147,7 @@ const ACTIONS: Readonly<Record<string, (api: OperatorApi, words: readonly string
   token: configureToken,
   backfill,
   resume,
+  halt,
   unswept,
 };
 

@@ -1,5 +1,5 @@
 /** Takes blocks in: one transaction moves the cursor and writes what the blocks brought. */
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AddressSieve } from './address-sieve.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
@@ -9,6 +9,11 @@ import { findTransfers, storeTransfers } from './store-transfers.ts';
 
 const INSERT_BLOCKS = `insert into chain_block (network, height, hash, parent_hash)
   select $1, height, hash, parent_hash from unnest($2::bigint[], $3::text[], $4::text[]) as item (height, hash, parent_hash)`;
+
+/** Blocks that are compared with the chain when it changes. */
+export async function rememberBlocks(tx: Transaction, network: Network, blocks: readonly BlockRef[]): Promise<void> {
+  await tx.query(INSERT_BLOCKS, [network.code, blocks.map(({ height }) => height), blocks.map(({ hash }) => hash), blocks.map(({ parentHash }) => parentHash)]);
+}
 
 /** The blocks that follow a cursor one after the other; cut where the chain of parents breaks. */
 export function linkedPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonly B[]): B[] {
@@ -39,13 +44,7 @@ export async function applyBlocks(
   const found = await findTransfers(db, network, sieve, blocks);
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
-    const remembered = blocks.slice(-network.reorgWindow - 1);
-    await tx.query(INSERT_BLOCKS, [
-      network.code,
-      remembered.map(({ height }) => height),
-      remembered.map(({ hash }) => hash),
-      remembered.map(({ parentHash }) => parentHash),
-    ]);
+    await rememberBlocks(tx, network, blocks.slice(-network.reorgWindow - 1));
     await tx.query('delete from chain_block where network = $1 and height < $2', [network.code, last.height - network.reorgWindow]);
     // First the cursor: the events that follow tell confirmations by it.
     await moveCursor(tx, network.code, last);
@@ -59,7 +58,7 @@ export async function startChain(db: Db, network: Network, start: BlockRef): Pro
   await transaction(db, async (tx) => {
     const state = await lockState(tx, network.code);
     if (state.cursor || state.haltedAt) return;
-    await tx.query(INSERT_BLOCKS, [network.code, [start.height], [start.hash], [start.parentHash]]);
+    await rememberBlocks(tx, network, [start]);
     await moveCursor(tx, network.code, start);
   });
 }

@@ -1,6 +1,7 @@
 /** What to do when the chain no longer holds the block at the cursor. Never guesses: it rewinds, waits or halts. */
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { askAboutBlocks, isAgreed } from './ask-about-blocks.ts';
 import type { Cursor } from './chain-state.ts';
 import type { ChainNode } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
@@ -16,35 +17,42 @@ export type ReorganisationResult =
 /** Stored blocks are compared this many at a time. */
 const WALK = 32;
 
-/** The highest stored block that the node still has; undefined when none of the window is. */
-async function findAncestor(db: Db, network: Network, node: ChainNode, from: Cursor): Promise<Cursor | undefined> {
-  let below = from.height;
+/** Where our history and the chain part. */
+interface Fork {
+  /** The highest stored block that the node still has; undefined when none is. */
+  readonly ancestor: Cursor | undefined;
+  /** The lowest block of ours that was replaced, and what the node has there. */
+  readonly ours: Cursor;
+  readonly theirs: Cursor;
+}
+
+async function findFork(db: Db, network: Network, node: ChainNode, cursor: Cursor): Promise<Fork> {
+  let below = cursor.height + 1;
+  const header = await node.readHeader(cursor.height);
+  if (!header) throw new RpcError('contradiction', `the node has lost its block ${cursor.height}`);
+  let [ours, theirs]: [Cursor, Cursor] = [cursor, header];
   for (;;) {
-    const { rows } = await db.query<{ height: number; hash: string }>(
-      `select height, hash from chain_block where network = $1 and height < $2 order by height desc limit ${WALK}`,
-      [network.code, below],
-    );
+    const { rows } = await db.query<Cursor>(`select height, hash from chain_block where network = $1 and height < $2 order by height desc limit ${WALK}`, [
+      network.code,
+      below,
+    ]);
     for (const stored of rows) {
       const header = await node.readHeader(stored.height);
       if (!header) throw new RpcError('contradiction', `the node has lost its block ${stored.height}`);
-      if (header.hash === stored.hash) return stored;
+      if (header.hash === stored.hash) return { ancestor: stored, ours, theirs };
+      [ours, theirs] = [stored, header];
     }
     const last = rows.at(-1);
-    if (!last) return undefined;
+    if (!last) return { ancestor: undefined, ours, theirs };
     below = last.height;
   }
 }
 
-/** True when another up-to-date node still holds our block: then one of them is wrong, and nobody knows which. */
-async function isContradicted(cursor: Cursor, witnesses: readonly ChainNode[]): Promise<boolean> {
-  for (const witness of witnesses) {
-    try {
-      if ((await witness.readHeader(cursor.height))?.hash === cursor.hash) return true;
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-    }
-  }
-  return false;
+/** What keeps from believing one node: others that answer have our block, or not yet the one in its place. */
+async function findDoubt({ ours, theirs }: Fork, witnesses: readonly ChainNode[]): Promise<string | undefined> {
+  const [answers = []] = await askAboutBlocks(witnesses, [theirs]);
+  if (answers.includes('other')) return `nodes disagree about block ${ours.height}`;
+  return isAgreed(answers) ? undefined : `only one node has another block ${ours.height} than was read`;
 }
 
 /** Handles a replaced cursor block, as one node tells it and no other denies it. */
@@ -56,13 +64,16 @@ export async function followReorganisation(
   node: ChainNode,
   witnesses: readonly ChainNode[],
 ): Promise<ReorganisationResult> {
-  if (await isContradicted(cursor, witnesses)) return { kind: 'wait', why: `nodes disagree about block ${cursor.height}` };
-  const ancestor = await findAncestor(db, network, node, cursor);
-  if (ancestor) {
-    const isDone = await rewindChain(db, clock, network, cursor, ancestor);
-    return isDone ? { kind: 'rewound', cursor: ancestor } : { kind: 'wait', why: 'another watcher moved the cursor' };
+  const fork = await findFork(db, network, node, cursor);
+  if (fork.ancestor?.height === cursor.height) return { kind: 'wait', why: 'the node has changed its mind' };
+  const doubt = await findDoubt(fork, witnesses);
+  if (doubt !== undefined) return { kind: 'wait', why: doubt };
+  if (fork.ancestor) {
+    const isDone = await rewindChain(db, clock, network, cursor, fork.ancestor);
+    return isDone ? { kind: 'rewound', cursor: fork.ancestor } : { kind: 'wait', why: 'another watcher moved the cursor' };
   }
-  const reason = `A reorganisation is deeper than the ${network.reorgWindow} blocks remembered. Check the chain and the nodes, then resume from a block that is sure.`;
+  const remembered = cursor.height - fork.ours.height;
+  const reason = `A reorganisation is deeper than the ${remembered} blocks remembered. Check the chain and the nodes, then resume from a block that is sure.`;
   const isDone = await haltChain(db, clock, network, cursor, reason);
   return isDone ? { kind: 'halted' } : { kind: 'wait', why: 'another watcher moved the cursor' };
 }

@@ -12,7 +12,7 @@ export { type DepositFilter, type DepositRow, listDeposits, parseDepositId, toDe
 export { refuseStoredPrivateKeys } from './refuse-private-keys.ts';
 export { registerChainMetrics } from './report-chain.ts';
 export { requestBackfill } from './request-backfill.ts';
-export { resumeChain } from './resume-chain.ts';
+export { haltByOperator, resumeChain } from './resume-chain.ts';
 export { registerDeposits, requireDepositCurrency } from './routes.ts';
 export { DEPOSIT_STATUSES, DepositRecord } from './schemas.ts';
 export { createTokenVerifier, type VerifyToken } from './verify-token.ts';

@@ -7,7 +7,7 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { postTransfers } from '../ledger/index.ts';
 import { decideDeposit } from './decide-deposit.ts';
-import { resumeChain } from './resume-chain.ts';
+import { haltByOperator, resumeChain } from './resume-chain.ts';
 
 const WINDOW = 20;
 
@@ -144,10 +144,52 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', epoch: 2 }]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     const types = (await lab.bench.eventTypes()).filter((type) => type.startsWith('chain.'));
-    expect(types).toEqual(['chain.halted', 'chain.resumed']);
+    expect(types).toEqual(['chain.halted', 'chain.resumed', 'chain.backfilled']);
     await expect(resume({ height: 1, hash: sure.hash })).rejects.toMatchObject({
       code: 'chain_not_halted',
     });
+  });
+
+  test('no block above a replaced deposit is believed on resuming; what may be unread is read, and the next small reorganisation is followed', async () => {
+    const resume = async (named: { height: number; hash: string }) => resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
+    const blockAt = async (height: number) => ({
+      height,
+      hash: (await lab.anvil.call<{ hash: string }>('eth_getBlockByNumber', [`0x${height.toString(16)}`, false])).hash,
+    });
+    await lab.payUsdt(lab.alice.address, 2n * ONE_USDT);
+    await lab.anvil.mine(6);
+    const kept = (await lab.anvil.height()) - 5;
+    await lab.payUsdt(lab.alice.address, 3n * ONE_USDT);
+    await lab.anvil.mine(WINDOW + 5);
+    await lab.bench.settle();
+    const height = await lab.anvil.height();
+    await lab.anvil.rollback(WINDOW + 8);
+    await lab.payUsdt(lab.alice.address, 4n * ONE_USDT);
+    await lab.anvil.mine(WINDOW + 12);
+    await lab.bench.settle();
+    const sure = await blockAt(kept);
+    for (const at of [height, kept + 6]) {
+      await expect(resume(await blockAt(at))).rejects.toMatchObject({
+        code: 'block_mismatch',
+        details: { extra: { replaced_height: kept + 6, sure_hash: sure.hash } },
+      });
+    }
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
+    // True, and above blocks that were replaced unseen: they are read.
+    await resume(await blockAt(kept + 5));
+    await lab.bench.settle();
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['credited', 'reversed', 'credited']);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
+    // Nothing was wrong: halted by hand, resumed at the cursor, and a block is replaced.
+    await haltByOperator(lab.database, clock, await lab.bench.network(), 'a look at the nodes');
+    expect(await lab.bench.state()).toMatchObject({ halted_reason: 'a look at the nodes' });
+    await resume(await blockAt(await lab.anvil.height()));
+    await lab.anvil.mine(1);
+    await lab.bench.settle();
+    await lab.anvil.rollback(1);
+    await lab.anvil.mine(2);
+    await lab.bench.settle();
+    expect(await lab.bench.state()).toMatchObject({ cursor_height: await lab.anvil.height(), halted_reason: null });
   });
 
   test('a chain that is shorter than what was read is a node behind, not a reorganisation', async () => {

@@ -232,6 +232,46 @@ describe('faults of nodes', () => {
     await fork.stop();
   });
 
+  test('one node that is ahead alone is not believed against one that answers: no credit, no reversal, no halt', async () => {
+    await lab.bench.configure([lab.anvil.url, proxy.url]);
+    const watcher = await lab.bench.newWatcher();
+    await lab.bench.settle(watcher);
+    /** The second node stays with the blocks of now. */
+    const freeze = async (): Promise<void> => {
+      const height = await lab.anvil.height();
+      const blocks = new Map<number, unknown>();
+      for (let at = 0; at <= height; at++) blocks.set(at, await lab.anvil.call('eth_getBlockByNumber', [`0x${at.toString(16)}`, false]));
+      proxy.intercept(async ({ method, params }, ask) => {
+        if (method === 'eth_blockNumber') return `0x${height.toString(16)}`;
+        return method === 'eth_getBlockByNumber' ? (blocks.get(Number(params[0])) ?? null) : ask();
+      });
+    };
+    await freeze();
+    await payThree();
+    await lab.anvil.mine(6);
+    expect(await lab.bench.settle(watcher)).toContain('only one node has block');
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming', 'confirming']);
+    proxy.intercept(undefined);
+    await lab.bench.settle(watcher);
+    await expectAllCredited();
+    // As deep as the deposits, then deeper than what is remembered.
+    for (const depth of [CONFIRMATIONS + 15, 25]) {
+      await lab.anvil.mine(9);
+      await lab.bench.settle(watcher);
+      const before = await lab.bench.deposits();
+      await freeze();
+      await lab.anvil.rollback(depth);
+      await lab.anvil.mine(depth + 16);
+      expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
+      expect(await lab.bench.deposits()).toEqual(before);
+      expect(await lab.bench.state()).toMatchObject({ halted_reason: null });
+      proxy.intercept(undefined);
+      await lab.bench.settle(watcher);
+      expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['reversed', 'reversed', 'reversed']);
+    }
+    expect(await lab.bench.state()).toMatchObject({ halted_reason: expect.stringContaining('deeper than the 20 blocks') });
+  });
+
   test('a backfill that is cut off goes on where it was, whoever takes it up', async () => {
     await payThree();
     await lab.anvil.mine(200);

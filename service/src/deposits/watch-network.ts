@@ -3,9 +3,10 @@ import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AddressSieve } from './address-sieve.ts';
 import { applyBlocks, linkedPrefix, startChain } from './apply-blocks.ts';
+import { askAboutBlocks, isAgreed } from './ask-about-blocks.ts';
 import { type Cursor, readState } from './chain-state.ts';
 import type { ChainNode, Head } from './chains/chain.ts';
-import { createEndpointPool, type EndpointPool } from './chains/endpoint-pool.ts';
+import { createEndpointPool, type EndpointPool, STUCK_MIN_MS } from './chains/endpoint-pool.ts';
 import { RpcError } from './chains/json-rpc.ts';
 import { type CreditBasis, creditDeposits, listDueBlocks } from './credit-deposits.ts';
 import { checkTokens, checkTokensOf } from './distrust-tokens.ts';
@@ -16,7 +17,8 @@ import { reportChain } from './report-chain.ts';
 import { runBackfill } from './run-backfill.ts';
 
 const TOKENS_EVERY_MS = 600_000;
-const WITNESS_TRIES_AT_ONCE = 16;
+/** A node that is behind and tells of no new block for so many usual blocks is stuck. */
+const STUCK_BLOCKS = 30;
 
 export interface Look {
   /** True when there is more to do at once. */
@@ -44,7 +46,7 @@ const busy: Look = { isBusy: true, note: undefined };
 /** Makes the watcher of one network. Any number may run at once, anywhere: the state's lock lets one of them through. */
 export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
   const { db, clock, network, nodes, sieve, signal } = deps;
-  const pool: EndpointPool = createEndpointPool(nodes);
+  const pool: EndpointPool = createEndpointPool(nodes, undefined, Math.max(STUCK_MIN_MS, STUCK_BLOCKS * network.block_ms));
   let agreedTokens: Set<string> = new Set();
   let tokensCheckedAt_ms = Number.NEGATIVE_INFINITY;
 
@@ -64,23 +66,23 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     return busy;
   }
 
-  /** Hashes of due blocks that no other node contradicts, those included that seem to be behind; their tokens are asked first. */
-  async function agreeOnDueBlocks(node: ChainNode, basis: CreditBasis): Promise<{ hashes: string[]; disputed: number[] }> {
+  /**
+   * Hashes of due blocks that the node still has, that no other denies and, where others answer, that one of them has
+   * too, those included that seem to be behind; their tokens are asked first.
+   */
+  async function agreeOnDueBlocks(node: ChainNode, basis: CreditBasis): Promise<{ hashes: string[]; doubt: string | undefined }> {
     const due = await listDueBlocks(db, network, basis);
     await checkTokensOf(db, clock, network, node, new Set(due.flatMap(({ tokens }) => tokens)));
-    const witnesses = pool.answering(node);
-    const disputed: number[] = [];
-    for (const witness of due.length > 0 ? witnesses : []) {
-      for (let at = 0; at < due.length; at += WITNESS_TRIES_AT_ONCE) {
-        const some = due.slice(at, at + WITNESS_TRIES_AT_ONCE);
-        const headers = await Promise.allSettled(some.map((block) => witness.readHeader(block.height)));
-        for (const [i, answer] of headers.entries()) {
-          const block = some[i];
-          if (answer.status === 'fulfilled' && answer.value && block && answer.value.hash !== block.hash) disputed.push(block.height);
-        }
-      }
+    const answers = await askAboutBlocks([node, ...pool.answering(node)], due);
+    const hashes: string[] = [];
+    let doubt: string | undefined;
+    for (const [at, { height, hash }] of due.entries()) {
+      const [own = 'silent', ...others] = answers[at] ?? [];
+      if (own === 'same' && isAgreed(others)) hashes.push(hash);
+      else if (own === 'same') doubt ??= others.includes('other') ? `nodes disagree about block ${height}` : `only one node has block ${height} yet`;
+      else doubt ??= own === 'other' ? `block ${height} was read otherwise than the node has it` : `the node does not show block ${height}`;
     }
-    return { hashes: due.filter(({ height }) => !disputed.includes(height)).map(({ hash }) => hash), disputed };
+    return { hashes, doubt };
   }
 
   /** Credits what is due. @returns what keeps some of it waiting */
@@ -90,9 +92,9 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     }
     const basis = { cursor, finalizedHeight: head.finalizedHeight };
     for (;;) {
-      const { hashes, disputed } = await agreeOnDueBlocks(node, basis);
+      const { hashes, doubt } = await agreeOnDueBlocks(node, basis);
       const credited = hashes.length === 0 ? 0 : await creditDeposits(db, clock, network, basis, hashes);
-      if (credited === undefined || credited === 0) return disputed.length > 0 ? `nodes disagree about block ${disputed[0]}` : undefined;
+      if (credited === undefined || credited === 0) return doubt;
     }
   }
 
@@ -127,7 +129,7 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     const header = await node.readHeader(cursor.height);
     if (!header) throw new RpcError('contradiction', `the node is behind: it tells of ${head.height} blocks, but has no block ${cursor.height}`);
     if (header.hash !== cursor.hash) {
-      const result = await followReorganisation(db, clock, network, cursor, node, pool.witnesses(node));
+      const result = await followReorganisation(db, clock, network, cursor, node, pool.answering(node));
       return result.kind === 'rewound' ? busy : idle(result.kind === 'wait' ? result.why : undefined);
     }
     const look = await catchUp(node, cursor, head);
@@ -148,9 +150,9 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
         pool.markWorked(node);
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
-        // Nothing was decided. The next look prefers another node, where there is one.
+        // Nothing was decided. The next look, at once where another node answers, prefers that one.
         if (node) pool.markFailed(node, error);
-        result = { isBusy: node !== undefined && nodes.length > 1, note: error.message };
+        result = { isBusy: node !== undefined && pool.list().some((endpoint) => endpoint.head !== undefined), note: error.message };
       }
       await reportChain(db, clock, network, { head, note: result.note, endpoints: pool.list() });
       return result;

@@ -5,6 +5,7 @@ import {
   configureNetwork,
   configureToken,
   describeNetworks,
+  haltByOperator,
   NetworkReport,
   type NetworkSettings,
   requestBackfill,
@@ -193,7 +194,7 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
         tags: TAGS,
         summary: 'Resume a halted network from a block',
         description:
-          'Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any.',
+          'Deposits above that block are taken back, and credited again where the chain still holds them. The nodes are asked: 409 `block_mismatch` when one has another block there, or none has any, and when a block below it that holds deposits was replaced (`replaced_height`; `sure_height` and `sure_hash` name the highest with deposits that still stands). Blocks below it that may not have been read as they are now are read again.',
         params: NetworkPath,
         body: Type.Object(
           {
@@ -208,6 +209,31 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
     async (request) => {
       const network = await requireNetworkInPath(database, request.params.network);
       await resumeChain(database, clock, masterKey, network, request.body);
+      const [report] = await describeNetworks(database, clock, masterKey, network.code);
+      return report;
+    },
+  );
+
+  app.post(
+    '/operator/chains/:network/halt',
+    {
+      config: ACCESS,
+      schema: {
+        tags: TAGS,
+        summary: 'Halt a network',
+        description:
+          'Nothing is read, credited or reversed until it is resumed. The way back from a block that was believed wrongly: halt, then resume from a lower one. A halted network stays as it is.',
+        params: NetworkPath,
+        body: Type.Object(
+          { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Shown wherever the halt is.' }) },
+          { additionalProperties: false },
+        ),
+        response: { 200: NetworkReport },
+      },
+    },
+    async (request) => {
+      const network = await requireNetworkInPath(database, request.params.network);
+      await haltByOperator(database, clock, network, request.body.reason);
       const [report] = await describeNetworks(database, clock, masterKey, network.code);
       return report;
     },

@@ -53,7 +53,7 @@ test('the first of the list that answers is asked, the others are witnesses', as
   const { nodes, pool, labels } = setUp();
   await pool.refresh();
   expect(pool.pick()).toMatchObject({ node: { label: 'first' }, head: { height: 100 }, isHealthy: true, failures: 0 });
-  expect(labels(pool.witnesses(nodes[0]))).toEqual(['second', 'third']);
+  expect(labels(pool.answering(nodes[0]))).toEqual(['second', 'third']);
 });
 
 test('one that failed is left alone for longer and longer, and preferred again once it answers', async () => {
@@ -139,6 +139,20 @@ test('an answer that comes after the node has failed at a look does not bring it
   expect(pool.pick().node.label).toBe('second');
 });
 
+test('one that has recovered is asked in its pause when the others fail', async () => {
+  const { nodes, pool } = setUp();
+  await pool.refresh();
+  pool.markFailed(nodes[0], new RpcError('too_slow', 'no answer in time'));
+  await pool.refresh();
+  expect(nodes[0].asked).toBe(1);
+  nodes[1].isDown = true;
+  // One that never answers is not waited for.
+  nodes[2].hangs = new Promise(() => undefined);
+  pool.markFailed(nodes[2], new RpcError('too_slow', 'no answer in time'));
+  await pool.refresh();
+  expect(pool.pick().node).toBe(nodes[0]);
+});
+
 test('the pause ends at half a minute', async () => {
   const { nodes, pool, pass } = setUp();
   nodes[0].isDown = true;
@@ -149,14 +163,21 @@ test('the pause ends at half a minute', async () => {
   expect(nodes[0].asked).toBe(20);
 });
 
-test('one that is far behind is asked only when no other answers, and is no witness of the head', async () => {
-  const { nodes, pool, labels } = setUp();
+test('one that is far behind is asked only when no other answers, and stays a witness until it is stuck', async () => {
+  const { nodes, pool, labels, pass } = setUp();
   nodes[0].height = 96;
   nodes[1].height = 97;
   await pool.refresh();
   expect(pool.pick().node.label).toBe('second');
-  expect(labels(pool.witnesses(nodes[1]))).toEqual(['third']);
   expect(labels(pool.answering(nodes[1]))).toEqual(['first', 'third']);
+  pass(600_001);
+  nodes[1].height = 98;
+  await pool.refresh();
+  expect(labels(pool.answering(nodes[1]))).toEqual(['third']);
+  nodes[0].height = 97;
+  nodes[1].height = 200;
+  await pool.refresh();
+  expect(labels(pool.answering(nodes[1]))).toEqual(['first']);
   nodes[1].isDown = true;
   nodes[2].isDown = true;
   await pool.refresh();

@@ -16,14 +16,15 @@ export interface Endpoint {
 export interface EndpointPool {
   /**
    * Asks every node for its head; those that failed lately are left alone for a while, and then asked without waiting
-   * for them as long as another answers.
+   * for them as long as another answers. When none does, all are asked at once, paused or not.
    */
   refresh(): Promise<void>;
   /** The preferred node of those that answer and are not behind. @throws RpcError when none does */
   pick(): Endpoint & { readonly head: Head };
-  /** The other nodes that answer and are not behind: witnesses of where the chain is now. */
-  witnesses(of: ChainNode): readonly ChainNode[];
-  /** All other nodes that answer: witnesses of what they have, even when somebody claims to be far ahead of them. */
+  /**
+   * All other nodes that answer: witnesses, even when somebody claims to be far ahead of them. Only one that is behind
+   * and has not moved for long is none: it would stop the network for good.
+   */
   answering(of: ChainNode): readonly ChainNode[];
   /** A whole look at the chain went well: its earlier failures are forgiven. */
   markWorked(node: ChainNode): void;
@@ -39,22 +40,50 @@ const PAUSE_AFTER_HANG_MAX_MS = 60_000;
 const DOUBLINGS_MAX = 10;
 /** A node this many blocks behind the best one is stale: it is asked only when no other answers. */
 const STALE_BLOCKS = 3;
+/** A node that is behind and has not moved for this long is stuck. */
+export const STUCK_MIN_MS = 600_000;
 
 interface Slot {
   readonly node: ChainNode;
   head: Head | undefined;
+  /** The last that it told, also while it does not answer. */
+  height: number | undefined;
   failures: number;
   /** Looks that failed with it since one went well, although it had told of its head. */
   failedLooks: number;
   lastError: string | undefined;
   notBefore: number;
+  /** When it last told of another height than before. */
+  movedAt: number;
   isIdentified: boolean;
   /** Under way. */
   probe: Promise<void> | undefined;
 }
 
-export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => number = () => performance.now()): EndpointPool {
-  const fresh = { head: undefined, failures: 0, failedLooks: 0, lastError: undefined, notBefore: 0, isIdentified: false, probe: undefined };
+/** Resolves when one of them has answered, or all have failed. */
+async function firstToAnswer(asked: readonly Promise<boolean>[]): Promise<void> {
+  const answers = asked.map(async (question) => {
+    if (!(await question)) throw new RpcError('unreachable', 'no answer');
+  });
+  await Promise.any(answers).catch(() => undefined);
+}
+
+export function createEndpointPool(
+  nodes: readonly ChainNode[],
+  now_ms: () => number = () => performance.now(),
+  stuckAfter_ms: number = STUCK_MIN_MS,
+): EndpointPool {
+  const fresh = {
+    head: undefined,
+    height: undefined,
+    movedAt: 0,
+    failures: 0,
+    failedLooks: 0,
+    lastError: undefined,
+    notBefore: 0,
+    isIdentified: false,
+    probe: undefined,
+  };
   const slots: Slot[] = nodes.map((node) => ({ node, ...fresh }));
 
   function fail(slot: Slot, error: unknown): void {
@@ -76,6 +105,8 @@ export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => nu
       // Meanwhile it failed at what matters.
       if (slot.failedLooks > failedLooks) return;
       slot.isIdentified = true;
+      if (slot.height !== head.height) slot.movedAt = now_ms();
+      slot.height = head.height;
       slot.head = head;
       slot.failures = 0;
       slot.lastError = undefined;
@@ -85,8 +116,8 @@ export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => nu
   }
 
   /** Asks a node that may be asked; joins the question that is under way. */
-  function probe(slot: Slot): Promise<void> {
-    if (slot.notBefore > now_ms() && slots.length > 1) return Promise.resolve();
+  function probe(slot: Slot, isUrgent = false): Promise<void> {
+    if (!isUrgent && slot.notBefore > now_ms() && slots.length > 1) return Promise.resolve();
     slot.probe ??= ask(slot).finally(() => {
       slot.probe = undefined;
     });
@@ -101,6 +132,8 @@ export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => nu
     return alive.filter((slot) => slot.head.height >= best - STALE_BLOCKS);
   }
 
+  const isStuck = (slot: Slot & { head: Head }): boolean => !upToDate().includes(slot) && now_ms() - slot.movedAt > stuckAfter_ms;
+
   const toEndpoint = (slot: Slot): Endpoint => ({
     node: slot.node,
     head: slot.head,
@@ -112,17 +145,17 @@ export function createEndpointPool(nodes: readonly ChainNode[], now_ms: () => nu
   return {
     async refresh() {
       const doubtful = slots.filter(({ failures, failedLooks, probe: open }) => failures + failedLooks > 0 || open !== undefined);
-      const probes = doubtful.map(probe);
-      await Promise.all(slots.filter((slot) => !doubtful.includes(slot)).map(probe));
-      if (answering().length === 0) await Promise.all(probes);
+      for (const slot of doubtful) void probe(slot);
+      await Promise.all(slots.filter((slot) => !doubtful.includes(slot)).map((slot) => probe(slot)));
+      // A pause spares a look the time that a failing node costs; where no other answers there is nothing to spare.
+      if (answering().length === 0) await firstToAnswer(slots.map(async (slot) => probe(slot, true).then(() => slot.head !== undefined)));
     },
     pick() {
       const [slot] = upToDate();
       if (!slot) throw new RpcError('unreachable', slots.length === 0 ? 'the network has no nodes' : `no node answers: ${slots[0]?.lastError ?? ''}`);
       return { ...toEndpoint(slot), head: slot.head };
     },
-    witnesses: (of) => upToDate().flatMap((slot) => (slot.node === of ? [] : [slot.node])),
-    answering: (of) => answering().flatMap((slot) => (slot.node === of ? [] : [slot.node])),
+    answering: (of) => answering().flatMap((slot) => (slot.node === of || isStuck(slot) ? [] : [slot.node])),
     markWorked(node) {
       const slot = slots.find((candidate) => candidate.node === node);
       if (slot) slot.failedLooks = 0;
