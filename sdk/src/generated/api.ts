@@ -5991,7 +5991,7 @@ export interface paths {
                     wallet?: "asset" | "bonus";
                     /** @description An account of the house, instead of a person. */
                     house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
-                    /** @description Which of the 16 shards of a house account; default 0. The whole account: `GET /operator/ledger/accounts`. */
+                    /** @description Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time. */
                     lane?: number;
                     /** @description Currency code. */
                     currency: string;
@@ -6018,7 +6018,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             currency: string;
-                            /** @description Of a house account: the shard that this statement is of. Balances and bills are those of this shard alone. */
+                            /** @description The shard asked for: balances and bills are of this one alone. */
                             lane?: number;
                             /** @description Of a house account: how many shards it has. */
                             lanes?: number;

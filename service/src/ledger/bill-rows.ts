@@ -87,6 +87,11 @@ export function toBill(reference: Reference, row: BillRow): Bill {
   };
 }
 
+/** How many of a wallet's first entries were posted before an instant. */
+export async function countBefore(db: Db, walletId: number, entries: number, instant: Date): Promise<number> {
+  return (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant])).rows[0]?.low ?? 0;
+}
+
 /** Positions ($low, $high] of what was posted in the time asked for. */
 async function readRange(db: Db, walletId: number, { from, before }: BillFilter): Promise<{ low: number; high: number }> {
   const { rows } = await db.prepared<{ entries: number }>(
@@ -95,9 +100,7 @@ async function readRange(db: Db, walletId: number, { from, before }: BillFilter)
     [walletId],
   );
   const entries = rows[0]?.entries ?? 0;
-  const countBefore = async (instant: Date): Promise<number> =>
-    (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant])).rows[0]?.low ?? 0;
-  return { low: from ? await countBefore(from) : 0, high: before ? await countBefore(before) : entries };
+  return { low: from ? await countBefore(db, walletId, entries, from) : 0, high: before ? await countBefore(db, walletId, entries, before) : entries };
 }
 
 /** What a filter asks for, resolved: a range of positions, and ids or null for anything. */

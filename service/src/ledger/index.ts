@@ -4,6 +4,7 @@ export type { Bill, BillFilter } from './bill-rows.ts';
 export { cancelHold } from './cancel-hold.ts';
 export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
+export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';

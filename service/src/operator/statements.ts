@@ -1,12 +1,21 @@
 /** `GET /operator/statements`: what any account had, what happened, what it has. */
-import Type from 'typebox';
-import type { Database } from '../db/index.ts';
+import Type, { type Static } from 'typebox';
+import type { Database, Db } from '../db/index.ts';
 import { Day, Decimal, type HttpServer, Id, PageParameters, toPage, Words } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
-import { LANES, readHouseBalances, readStatement } from '../ledger/index.ts';
+import {
+  type AccountRef,
+  type Currency,
+  LANES,
+  type Statement as LedgerStatement,
+  MERGED_MAX,
+  readHouseBalances,
+  readHouseStatement,
+  readStatement,
+} from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure } from '../lib/failures.ts';
+import { failure, invalidField } from '../lib/failures.ts';
 import { BillRecord, requireCurrency, toBillRecord } from '../wallets/index.ts';
 import { HOUSE_ACCOUNTS, toAccountRef, USER_WALLETS } from './money-input.ts';
 
@@ -18,7 +27,7 @@ const Query = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 15,
-      description: 'Which of the 16 shards of a house account; default 0. The whole account: `GET /operator/ledger/accounts`.',
+      description: 'Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time.',
     }),
   ),
   currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
@@ -35,9 +44,7 @@ const StatementRecord = Type.Object({
 const Statement = Type.Object(
   {
     currency: Type.String(),
-    lane: Type.Optional(
-      Type.Integer({ description: 'Of a house account: the shard that this statement is of. Balances and bills are those of this shard alone.' }),
-    ),
+    lane: Type.Optional(Type.Integer({ description: 'The shard asked for: balances and bills are of this one alone.' })),
     lanes: Type.Optional(Type.Integer({ description: 'Of a house account: how many shards it has.' })),
     opening_balance: Decimal('Balance, held part included, before the first bill of the range.'),
     closing_balance: Decimal('The same after its last bill.'),
@@ -62,12 +69,21 @@ const HouseBalances = Type.Array(
 const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
 const tags = ['operator'];
 
+async function readAny(db: Db, account: AccountRef, currency: Currency, query: Static<typeof Query>): Promise<LedgerStatement> {
+  const { lane, current, size, beginTime, endTime } = query;
+  const range = dayRange(beginTime, endTime, 'beginTime');
+  if (!('house' in account) || lane !== undefined) return readStatement(db, account, currency, range, { current, size, ...(lane !== undefined && { lane }) });
+  const statement = await readHouseStatement(db, account.house, currency, range, { current, size });
+  if (!statement) throw invalidField('current', 'too_deep', `goes deeper than ${MERGED_MAX} bills of a whole account: give days, or a lane`);
+  return statement;
+}
+
 export function registerOperatorStatements(app: HttpServer, { database: db }: { database: Database }): void {
   app.get(
     '/operator/statements',
     { config: ACCESS, schema: { tags, summary: 'Statement of any account', querystring: Query, response: { 200: Statement } } },
     async (request) => {
-      const { userId, wallet, house, lane, current, size, beginTime, endTime } = request.query;
+      const { userId, wallet, house, lane, current, size } = request.query;
       const account = toAccountRef('userId', {
         ...(userId !== undefined && { user_id: userId }),
         ...(wallet !== undefined && { wallet }),
@@ -75,11 +91,10 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
       });
       const currency = await requireCurrency(db, request.query.currency);
       if (userId !== undefined && !(await findUser(db, userId))) throw failure('unknown_user');
-      const range = dayRange(beginTime, endTime, 'beginTime');
-      const { opening, closing, bills, total } = await readStatement(db, account, currency, range, { current, size, ...(lane !== undefined && { lane }) });
+      const { opening, closing, bills, total } = await readAny(db, account, currency, request.query);
       return {
         currency: currency.code,
-        ...(house !== undefined && { lane: lane ?? 0, lanes: LANES }),
+        ...(house !== undefined && { ...(lane !== undefined && { lane }), lanes: LANES }),
         opening_balance: exactAmount(opening, currency.scale),
         closing_balance: exactAmount(closing, currency.scale),
         ...toPage(
