@@ -1,12 +1,8 @@
 /** The person's live events: server-sent, read with `fetch` because the token belongs in a header. */
 import { sendAsMe } from '../session/session.ts';
+import { createEventParser, type LiveEvent } from './event-parser.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
-
-export interface LiveEvent {
-  readonly id: string;
-  readonly type: string;
-}
 
 export interface LiveEventHandlers {
   readonly onEvent: (event: LiveEvent) => void;
@@ -17,24 +13,6 @@ const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 /** The service sends a comment every 15 s; a stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 35_000;
-
-/** Splits a stream of text into its events; keeps the unfinished rest. */
-export function createEventParser(onEvent: (event: LiveEvent) => void): (chunk: string) => void {
-  let rest = '';
-  return (chunk) => {
-    rest = (rest + chunk).replaceAll('\r\n', '\n');
-    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-      const lines = rest.slice(0, end).split('\n');
-      rest = rest.slice(end + 2);
-      const read = (field: string): string =>
-        lines
-          .filter((line) => line.startsWith(`${field}:`))
-          .map((line) => line.slice(field.length + 1).trimStart())
-          .join('\n');
-      if (lines.some((line) => line.startsWith('data:') || line.startsWith('event:'))) onEvent({ id: read('id'), type: read('event') || 'message' });
-    }
-  };
-}
 
 /** Reads one connection until it ends. */
 async function readStream(response: Response, parse: (chunk: string) => void, abort: AbortController): Promise<void> {
