@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { signOut } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { CloseSection } from './close-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { EventsSection } from './events-section.tsx';
@@ -18,6 +19,7 @@ import { SessionsSection } from './sessions-section.tsx';
 export function SecurityPage() {
   const { t } = useTranslation('security');
   const me = useMe();
+  const session = useSession();
   const proof = useProof();
   const leaving = useSubmission();
   return (
@@ -42,9 +44,11 @@ export function SecurityPage() {
       <ConnectionsSection proof={proof} />
       <EventsSection />
       <CloseSection proof={proof} />
-      <p className={classes.operator}>
-        <Link to="/operator">{t('operatorPages')}</Link>
-      </p>
+      {session.status === 'signed-in' && session.tokens.mayOperate && (
+        <p className={classes.operator}>
+          <Link to="/operator">{t('operatorPages')}</Link>
+        </p>
+      )}
       {proof.sheet}
     </Page>
   );

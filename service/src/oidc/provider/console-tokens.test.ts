@@ -26,6 +26,7 @@ async function consoleTokens(userId: number, amr: string[]) {
 test('the console gets the person’s own token, and a device token beside it', async () => {
   const userId = await insertUser(kit.database);
   const { login, body } = await consoleTokens(userId, ['pwd', 'email', 'mfa']);
+  expect(claimsOf(body.access_token)).not.toHaveProperty('may_operate');
   expect(claimsOf(body.access_token)).toMatchObject({ token_use: 'business', sid: login.sid, client_id: 'edge-console' });
   expect(claimsOf(body.device_token)).toMatchObject({ token_use: 'device', sid: login.sid, scope: 'openid account:read device:connect' });
   expect(claimsOf(body.device_token).exp).toBe(claimsOf(body.access_token).exp);
@@ -45,6 +46,10 @@ test('a person who is an operator gets those scopes in the console only, after a
   expect(await kit.callApi(strong.body.device_token ?? '', clients)).toBe(403);
   const weak = await consoleTokens(userId, ['pwd', 'email', 'mfa']);
   expect(weak.body.scope).not.toContain('operator:');
+  // The console may still say where the operator pages are; nobody else learns it.
+  expect(claimsOf(weak.body.access_token).may_operate).toBe(true);
+  expect(claimsOf(weak.body.device_token).may_operate).toBeUndefined();
+  expect(claimsOf(weak.login.accessToken).may_operate).toBeUndefined();
   await setOperatorScopes(kit.database, systemClock, 'runs@example.test', []);
   await expect.poll(() => kit.callApi(strong.body.access_token ?? '', clients), { timeout: 5000 }).toBe(401);
 });

@@ -57,6 +57,8 @@ export function customizeToken({ clock, tokenState }: { clock: Clock; tokenState
     const extra = { sid: signIn?.session?.sid, grant_id: grantId, auth_time, amr, email: signIn?.email, node_id: nodeId };
     Object.assign(payload, { token_use: isConsole ? 'business' : 'device', jti, iat: now_s });
     if (isConsole) payload.scope = [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' ');
+    // The console shows the way to the operator pages; the scopes themselves want a strong sign-in.
+    if (isConsole && (signIn?.operatorScopes.length ?? 0) > 0) payload.may_operate = true;
     for (const [name, value] of Object.entries(extra)) if (value !== undefined) payload[name] = value;
   };
 }

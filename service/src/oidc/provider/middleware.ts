@@ -47,7 +47,7 @@ function nameResponseType(ctx: KoaContextWithOIDC): void {
 /** The console's access token is the person's; its device token is made beside it, and may what device tokens may. */
 async function addConsoleDeviceToken(body: TokenBody, { sign }: MiddlewareDeps): Promise<void> {
   const claims = decodeJwt<TokenClaims>(body.access_token ?? '');
-  const { token_use: _, scope, iat: _iat, jti: _jti, iss: _iss, aud: _aud, ...kept } = claims;
+  const { token_use: _, scope, iat: _iat, jti: _jti, iss: _iss, aud: _aud, may_operate: _may, ...kept } = claims;
   body.scope = scope;
   const deviceScope = splitScopes(scope).filter((name) => DEVICE_SCOPES.includes(name));
   body.device_token = (await sign({ ...kept, token_use: 'device', scope: deviceScope.join(' ') })).token;

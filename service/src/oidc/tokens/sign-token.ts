@@ -18,6 +18,8 @@ export interface TokenClaims {
   readonly amr?: readonly string[] | undefined;
   readonly email?: string | undefined;
   readonly node_id?: string | undefined;
+  /** In the console's token of an operator: it shows the way to their pages. */
+  readonly may_operate?: boolean | undefined;
   readonly cnf?: { readonly jkt: string } | undefined;
 }
 
