@@ -37,7 +37,9 @@ function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly o
         <span className={classes.status} data-status={deposit.status}>
           {depositStatusText(t, deposit.status)}
         </span>
-        <span className={classes.label}>{deposit.status === 'confirming' ? <ConfirmationMeter deposit={deposit} /> : <When iso={deposit.detected_at} />}</span>
+        <span className={classes.label}>
+          {deposit.status === 'confirming' ? <ConfirmationMeter deposit={deposit} /> : <When iso={deposit.detected_at} isShort />}
+        </span>
       </span>
       <span className={classes.rowAmount}>
         <Amount value={deposit.amount} currency={deposit.currency} />

@@ -26,7 +26,7 @@ export function EarningsChart({ points, currency }: Props) {
   const point = index === undefined ? undefined : points[index];
   const first = points[0];
   const last = points.at(-1);
-  if (!first || !last) return <p className={classes.none}>{t('noEarnings')}</p>;
+  if (!first || !last || largest === 0n) return <p className={classes.none}>{t('noEarnings')}</p>;
   const told = point ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}` : t('pickDay');
   return (
     <figure className={classes.figure}>

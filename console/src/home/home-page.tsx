@@ -73,6 +73,28 @@ function Hero({ currency }: { readonly currency: string }) {
   );
 }
 
+/** For somebody who has no device, adding one comes before everything that cannot be there without it. */
+function FirstDevice() {
+  const { t } = useTranslation('home');
+  return (
+    <div className={classes.wide}>
+      <Section>
+        <Empty
+          icon="device"
+          title={t('noDevices')}
+          action={
+            <Link to="/devices/add">
+              <Icon name="plus" size={18} /> {t('addDevice')}
+            </Link>
+          }
+        >
+          {t('noDevicesLead')}
+        </Empty>
+      </Section>
+    </div>
+  );
+}
+
 function DevicesCard() {
   const { t } = useTranslation('home');
   const devices = useDevices();
@@ -80,34 +102,20 @@ function DevicesCard() {
   return (
     <Section title={t('network')} actions={<Link to="/devices">{t('allDevices')}</Link>}>
       <Loaded query={devices} skeleton={<SkeletonLines count={2} />}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty
-              icon="device"
-              title={t('noDevices')}
-              action={
-                <Link to="/devices/add">
-                  <Icon name="plus" size={18} /> {t('addDevice')}
-                </Link>
-              }
-            >
-              {t('noDevicesLead')}
-            </Empty>
-          ) : (
-            <dl className={classes.facts}>
-              <div>
-                <dt>{t('online')}</dt>
-                <dd>
-                  <strong>{list.filter((device) => device.status === 'online').length}</strong> / {list.length}
-                </dd>
-              </div>
-              <div>
-                <dt>{t('traffic')}</dt>
-                <dd>{overview.data ? <Amount value={overview.data.traffic_gb} currency="GB" /> : '…'}</dd>
-              </div>
-            </dl>
-          )
-        }
+        {(list) => (
+          <dl className={classes.facts}>
+            <div>
+              <dt>{t('online')}</dt>
+              <dd>
+                <strong>{list.filter((device) => device.status === 'online').length}</strong> / {list.length}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('traffic')}</dt>
+              <dd>{overview.data ? <Amount value={overview.data.traffic_gb} currency="GB" /> : '…'}</dd>
+            </div>
+          </dl>
+        )}
       </Loaded>
     </Section>
   );
@@ -153,13 +161,16 @@ function Balances() {
 /** Today's earnings in one glance, then everything around them. */
 export function HomePage() {
   const currency = useRewardCurrency();
+  const devices = useDevices();
+  const isWithoutDevices = devices.data?.length === 0;
   return (
     <div className={classes.page}>
       <Hero currency={currency} />
+      {isWithoutDevices && <FirstDevice />}
       <div className={classes.wide}>
         <EarningsSection currency={currency} />
       </div>
-      <DevicesCard />
+      {!isWithoutDevices && <DevicesCard />}
       <RewardTypes />
       <div className={classes.wide}>
         <Balances />

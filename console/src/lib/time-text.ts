@@ -15,6 +15,13 @@ export function dateTimeText(iso: string, language: string): string {
   return format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
+/** The same for a narrow row: the year is told only where it is not this one. */
+export function shortDateTimeText(iso: string, language: string, now = new Date()): string {
+  const time = new Date(iso);
+  const isThisYear = time.getFullYear() === now.getFullYear();
+  return format(language, { month: 'short', day: 'numeric', ...(!isThisYear && { year: 'numeric' }), hour: 'numeric', minute: '2-digit' }).format(time);
+}
+
 export function dateText(iso: string, language: string): string {
   return format(language, { dateStyle: 'medium' }).format(new Date(iso));
 }

@@ -6,7 +6,7 @@ export interface User {
   readonly user_id: number;
   readonly email: string;
   readonly nickname: string;
-  readonly status: string;
+  readonly status: 'active' | 'disabled' | 'closed';
   readonly created_at: string;
 }
 

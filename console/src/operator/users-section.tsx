@@ -7,11 +7,11 @@ import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Confirm } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
-import { When } from '../parts/when.tsx';
+import { OnDay } from '../parts/when.tsx';
 import classes from './operator.module.css';
 import { fetchUsers, setUserStatus, type User } from './queries.ts';
 
-const ROW_HEIGHT = 72;
+const ROW_HEIGHT = 84;
 
 function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation('operator');
@@ -76,8 +76,9 @@ export function UsersSection() {
           <div className={classes.row}>
             <span className={classes.text}>
               <strong>{user.nickname}</strong>
+              <span className={classes.small}>{user.email}</span>
               <span className={classes.small}>
-                {user.email} · {user.user_id} · {user.status} · <When iso={user.created_at} />
+                {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
               </span>
             </span>
             {user.status !== 'closed' && (

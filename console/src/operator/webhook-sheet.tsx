@@ -95,7 +95,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
                     <span className={classes.text}>
                       <strong>{letter.type}</strong>
                       <span className={classes.small}>
-                        <When iso={letter.created_at} /> · {letter.last_error ?? letter.last_status ?? ''}
+                        <When iso={letter.created_at} isShort /> · {letter.last_error ?? letter.last_status ?? ''}
                       </span>
                     </span>
                     <Button variant="default" size="xs" isBusy={operation.isPending} onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}>

@@ -1,12 +1,12 @@
 import { useTranslation } from '../i18n/index.ts';
-import { agoText, dateText, dateTimeText, utcText } from '../lib/time-text.ts';
+import { agoText, dateText, dateTimeText, shortDateTimeText, utcText } from '../lib/time-text.ts';
 
-/** A time in the reader's zone; UTC on hover. */
-export function When({ iso }: { readonly iso: string }) {
+/** A time in the reader's zone; UTC on hover. In a row of a list it is short. */
+export function When({ iso, isShort = false }: { readonly iso: string; readonly isShort?: boolean }) {
   const { language } = useTranslation('common');
   return (
     <time dateTime={iso} title={utcText(iso)}>
-      {dateTimeText(iso, language)}
+      {isShort ? shortDateTimeText(iso, language) : dateTimeText(iso, language)}
     </time>
   );
 }

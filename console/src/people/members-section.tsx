@@ -16,7 +16,7 @@ import { OnDay } from '../parts/when.tsx';
 import classes from './people.module.css';
 import { countCharacters, exportMembers, fetchMembers, type Member, type MemberFilter, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
 
-const ROW_HEIGHT = 132;
+const ROW_HEIGHT = 150;
 
 /** The note on a person, edited where it stands. */
 function Note({ member }: { readonly member: Member }) {
@@ -72,7 +72,10 @@ function MemberRow({ member }: { readonly member: Member }) {
         <span className={classes.name}>{member.nickname}</span>
         <span className={classes.label}>{member.email}</span>
         <span className={classes.label}>
-          {t('joined')} <OnDay iso={member.joined_at} /> · {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
+          {t('joined')} <OnDay iso={member.joined_at} />
+        </span>
+        <span className={classes.label}>
+          {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
         </span>
         <Note member={member} />
       </div>

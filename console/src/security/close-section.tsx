@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
+import { Switch } from '../parts/choice.tsx';
 import { PasswordInput } from '../parts/field.tsx';
 import { Section } from '../parts/layout.tsx';
 import { Confirm } from '../parts/sheet.tsx';
@@ -15,6 +16,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
   const change = useChange(proof);
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');
+  const [abandonsBalance, setAbandonsBalance] = useState(false);
   return (
     <Section title={t('close')} lead={t('closeLead')}>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -30,12 +32,13 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           failure={change.message}
           onConfirm={() =>
             change.run(
-              async () => closeAccount(password),
+              async () => closeAccount(password, abandonsBalance),
               () => void startSession(),
             )
           }
         >
           <p>{t('closeConsequences')}</p>
+          <Switch label={t('closeAbandon')} isOn={abandonsBalance} onChange={setAbandonsBalance} />
           <PasswordInput
             label={t('signIn:password')}
             autoComplete="current-password"

@@ -7,7 +7,7 @@ import { fetchEvents } from './queries.ts';
 import classes from './security.module.css';
 import { programText } from './user-agent.ts';
 
-const ROW_HEIGHT = 64;
+const ROW_HEIGHT = 84;
 const QUERY_KEY = ['security', 'events'];
 
 /** What happened to the account's safety. */
@@ -25,8 +25,9 @@ export function EventsSection() {
           <div className={classes.event}>
             <span className={classes.rowTitle}>{eventText(t, event.type)}</span>
             <span className={classes.small}>
-              <When iso={event.created_at} /> · {event.ip} · {programText(event.user_agent)}
+              <When iso={event.created_at} isShort /> · {programText(event.user_agent)}
             </span>
+            <span className={classes.small}>{event.ip}</span>
           </div>
         )}
         empty={<Empty icon="shield" title={t('noEvents')} />}

@@ -98,8 +98,8 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
           title={t('passkey')}
           lead={t('passkeyLead')}
           action={
-            <Button variant={isStrong ? 'default' : 'filled'} size="sm" onClick={() => onOpen({ sheet: 'passkey' })}>
-              {t('addPasskey')}
+            <Button variant={isStrong ? 'default' : 'filled'} size="sm" aria-label={t('addPasskey')} onClick={() => onOpen({ sheet: 'passkey' })}>
+              {t('add')}
             </Button>
           }
         />

@@ -10,11 +10,14 @@ import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
-import { When } from '../parts/when.tsx';
+import { OnDay } from '../parts/when.tsx';
 import type { Proof } from './proof.tsx';
 import { changeNickname, changePassword, finishEmailChange, startEmailChange } from './queries.ts';
 import classes from './security.module.css';
 import { useChange } from './use-change.ts';
+
+/** Stands for a password, which nobody can show. */
+const HIDDEN = '••••••••';
 
 type Editing = 'nickname' | 'password' | 'email';
 
@@ -128,21 +131,25 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
       <Loaded query={me} skeleton={<SkeletonLines count={3} />}>
         {(data) => (
           <>
+            <ul className={classes.rows}>
+              {(['nickname', 'email', 'password'] as const).map((what) => (
+                <li key={what} className={classes.row}>
+                  <span className={classes.rowText}>
+                    <span className={classes.small}>{t(what)}</span>
+                    <span className={classes.value}>{what === 'password' ? HIDDEN : data[what]}</span>
+                  </span>
+                  <Button variant="default" size="sm" aria-label={t(`change.${what}`)} onClick={() => setEditing(what)}>
+                    {t('changeIt')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
             <Facts
               facts={[
-                [t('nickname'), data.nickname],
-                [t('email'), data.email],
                 [t('accountNumber'), String(data.user_id)],
-                [t('memberSince'), <When key="since" iso={data.created_at} />],
+                [t('memberSince'), <OnDay key="since" iso={data.created_at} />],
               ]}
             />
-            <div className={classes.buttons}>
-              {(['nickname', 'email', 'password'] as const).map((what) => (
-                <Button key={what} variant="default" onClick={() => setEditing(what)}>
-                  {t(`change.${what}`)}
-                </Button>
-              ))}
-            </div>
             {editing && Form && (
               <Sheet title={t(`change.${editing}`)} onClose={() => setEditing(undefined)}>
                 <Form me={data} proof={proof} onDone={() => setEditing(undefined)} />

@@ -86,7 +86,8 @@ export const endSession = (sid: string) => callAsMe<void>('POST', `/me/sessions/
 export const endOtherSessions = () => callAsMe<{ ended: number }>('POST', '/me/sessions/end-others');
 export const endConnection = (clientId: string) => callAsMe<void>('DELETE', `/me/connections/${encodeURIComponent(clientId)}`);
 export const changeNickname = (nickname: string) => callAsMe<Me>('PATCH', '/me', { body: { nickname } });
-export const closeAccount = (password: string) => callAsMe<void>('POST', '/me/close', { body: { login_password: hashPassword(password) } });
+export const closeAccount = (password: string, abandonsBalance: boolean) =>
+  callAsMe<void>('POST', '/me/close', { body: { login_password: hashPassword(password), abandon_balance: abandonsBalance } });
 
 export function changePassword(password: string, next: string): Promise<void> {
   return callAsMe('POST', '/me/password', { body: { login_password: hashPassword(password), new_login_password: hashPassword(next) } });

@@ -39,7 +39,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                 lead={
                   <>
                     {session.is_current && <strong>{t('thisOne')} · </strong>}
-                    {session.ip} · <When iso={session.created_at} />
+                    {session.ip} · <When iso={session.created_at} isShort />
                   </>
                 }
                 action={

@@ -20,14 +20,12 @@ export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: 
       <span className={classes.billIcon} data-direction={bill.amount_direction}>
         <Icon name={bill.amount_direction === 1 ? 'arrowDown' : 'arrowUp'} size={18} />
       </span>
-      <span className={classes.billText}>
-        <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
-        <span className={classes.label}>
-          <When iso={bill.created_at} />
-        </span>
-      </span>
+      <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
       <span className={classes.billAmount}>
         <Amount value={signedAmount(bill)} currency={bill.currency} isSigned />
+      </span>
+      <span className={classes.billTime}>
+        <When iso={bill.created_at} isShort />
       </span>
     </button>
   );
@@ -37,9 +35,7 @@ export function MissingBillRow() {
   return (
     <span className={classes.bill} aria-hidden="true">
       <Skeleton height={36} width={36} isCircle />
-      <span className={classes.billText}>
-        <Skeleton height={14} width="60%" />
-      </span>
+      <Skeleton height={14} width="60%" />
     </span>
   );
 }

@@ -27,6 +27,7 @@ export const common = {
     invalid_flow: 'Signing in was interrupted. Please try again.',
     interaction_expired: 'This request to sign in has expired. Start again from the application.',
     user_code_unknown: 'There is no device with this code. Check it, or start again on the device.',
+    account_not_empty: 'There is still something in your wallets. Convert and withdraw it, or say that you give it up.',
     money_frozen: 'Conversion and withdrawal are paused for your account at the moment.',
     insufficient_funds: 'There is not enough available for this.',
     invalid_token: 'Your session has ended. Please sign in again.',

@@ -5,6 +5,7 @@ export const operator = {
   confirm: 'Confirm who you are',
   view: { users: 'People', chains: 'Chains', ledger: 'Ledger', rules: 'Rules', webhooks: 'Webhooks' },
   users: {
+    state: { active: 'active', disabled: 'disabled', closed: 'closed' },
     keyword: 'Email or nickname',
     search: 'Search',
     count_one: '{{count}} person',

@@ -28,6 +28,7 @@ export const common: typeof enCommon = {
     invalid_flow: '登录被中断，请重试。',
     interaction_expired: '此登录请求已过期，请从应用重新开始。',
     user_code_unknown: '没有使用此代码的设备，请检查代码或在设备上重新开始。',
+    account_not_empty: '您的钱包中还有资产。请先兑换并提现，或选择放弃。',
     money_frozen: '您的账户目前暂停兑换和提现。',
     insufficient_funds: '可用余额不足。',
     invalid_token: '会话已结束，请重新登录。',

@@ -7,6 +7,7 @@ export const operator: typeof english = {
   confirm: '确认身份',
   view: { users: '用户', chains: '链', ledger: '账本', rules: '规则', webhooks: '回调' },
   users: {
+    state: { active: '正常', disabled: '已停用', closed: '已注销' },
     keyword: '邮箱或昵称',
     search: '搜索',
     count_one: '{{count}} 位用户',
