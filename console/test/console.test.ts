@@ -5,9 +5,12 @@ import { expectOk } from '../../service/test/demo/http-client.ts';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { signIn } from './support/journey.ts';
+import { newPerson, signIn, signUp } from './support/journey.ts';
 import { beat, openOperator, payRewards } from './support/seed.ts';
 import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+
+/** Not that of the service, nor UTC. */
+const TIME_ZONE = 'Asia/Shanghai';
 
 let service: ServiceProcess;
 let browser: TestBrowser;
@@ -18,7 +21,7 @@ let page: Page;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
   furnished = await furnish(service);
-  window = await openWindow(browser.browser, service.baseUrl);
+  window = await openWindow(browser.browser, service.baseUrl, { timezoneId: TIME_ZONE });
   page = window.page;
   await page.goto('/');
   await signIn(page, service.baseUrl, furnished.person);
@@ -50,6 +53,36 @@ test('a reward shows up by itself, to the last decimal', async () => {
   await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
   expect(window.complaints).toEqual([]);
+}, 30_000);
+
+test('a lost stream is said quietly, and what happened meanwhile is caught up with', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  const sign = page.getByRole('banner').getByRole('status');
+  await sign.getByText('Live').waitFor({ state: 'attached' });
+  const bills = page.getByRole('list', { name: 'Bills' });
+  await bills.getByRole('button').first().waitFor();
+  await window.context.setOffline(true);
+  await sign.getByText('Catching up').waitFor();
+  // What was there stays, and nothing pretends to know more.
+  expect(await bills.getByRole('button').count()).toBeGreaterThan(0);
+  expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+  const operator = await openOperator(service);
+  await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000777', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  expect(await bills.getByText('000000000777').count()).toBe(0);
+  await window.context.setOffline(false);
+  await bills.getByText('000000000777').waitFor();
+  await sign.getByText('Live').waitFor({ state: 'attached' });
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('times are in the reader’s zone, and in UTC on hover', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+  const booked = page.getByRole('dialog').locator('time').last();
+  const iso = (await booked.getAttribute('datetime')) ?? '';
+  expect(await booked.getAttribute('title')).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`);
+  const here = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }).format(new Date(iso));
+  expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
 }, 30_000);
 
 test('bills are filtered, opened and exported', async () => {
@@ -187,4 +220,29 @@ test('a session that was ended elsewhere leads back to the sign-in', async () =>
     .click({ timeout: 2000 })
     .catch(() => undefined);
   await page.getByLabel('Email').waitFor();
+}, 60_000);
+
+test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {
+  const person = newPerson('Nia');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, service.baseUrl, person);
+  await page.getByRole('link', { name: 'Security' }).click();
+  const number = await page.getByRole('term').filter({ hasText: 'Account number' }).locator('+ dd').textContent();
+  await payRewards(await openOperator(service), Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await page.getByRole('button', { name: 'Close my account' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('All sessions and devices are cut off').waitFor();
+  await sheet.getByLabel('Password', { exact: true }).fill(person.password);
+  await sheet.getByRole('button', { name: 'Close for good' }).click();
+  await sheet.getByText('still something in your wallets').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole('switch', { name: 'Give up what is left' }).click();
+  await sheet.getByRole('button', { name: 'Close for good' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Email or password is not right.').waitFor();
+  expect(window.complaints).toEqual([]);
 }, 60_000);

@@ -1,11 +1,13 @@
 /** The operator pages: for people whom the command line made operators, right after a strong sign-in. */
-import type { Page } from 'playwright-core';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
-import { runCommand, type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
-import { newPerson, signUp } from './support/journey.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { type Operator, openOperator } from './support/seed.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, openWindow } from './support/window.ts';
 
@@ -13,14 +15,44 @@ let service: ServiceProcess;
 let browser: TestBrowser;
 let chain: DemoChain;
 let operator: Operator;
+let receiver: Receiver;
+
+interface Receiver {
+  readonly url: string;
+  count(): number;
+  accept(): void;
+  close(): void;
+}
+
+/** A business server that answers 410 until it accepts. */
+async function openReceiver(): Promise<Receiver> {
+  let status = 410;
+  let seen = 0;
+  const server = createServer((request, response) => {
+    seen++;
+    request.resume();
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    count: () => seen,
+    accept: () => {
+      status = 204;
+    },
+    close: () => void server.close(),
+  };
+}
 
 beforeAll(async () => {
-  [service, browser, chain] = await Promise.all([startService(), openBrowser(), startDemoChain()]);
+  [service, browser, chain] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), openBrowser(), startDemoChain()]);
+  receiver = await openReceiver();
 }, 90_000);
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
   await chain?.stop();
+  receiver?.close();
 });
 
 /** A network that runs is given more confirmations and one more currency. */
@@ -42,6 +74,27 @@ async function configureChain(page: Page): Promise<void> {
   expect(chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations).toBe(7);
 }
 
+/** A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is sent again. */
+async function redeliver(page: Page, sheet: Locator): Promise<void> {
+  await sheet.getByLabel('Address (https)').fill(receiver.url);
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await sheet.getByRole('button', { name: 'Send a test' }).click();
+  await expect.poll(() => receiver.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByText('1 dead letter').waitFor();
+  await page.getByText('answered 410 Gone').waitFor();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await sheet.getByText('answered 410').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  receiver.accept();
+  await sheet.getByRole('switch', { name: 'Send messages' }).click();
+  await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
+  await sheet.getByText('Everything was delivered.').waitFor();
+  await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(2);
+}
+
 /** A webhook is made, its secret told once, tested, switched off and deleted. */
 async function configureWebhook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a webhook' }).click();
@@ -57,6 +110,9 @@ async function configureWebhook(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await page.getByText(/^Off ·/).waitFor();
+  await sheet.getByRole('switch', { name: 'Send messages' }).click();
+  await page.getByText(/^On ·/).waitFor();
+  await redeliver(page, sheet);
   await sheet.getByRole('button', { name: 'Delete webhook' }).click();
   await sheet.getByRole('button', { name: 'Really delete it' }).click();
   await page.getByText('No webhooks').waitFor();
@@ -65,29 +121,10 @@ async function configureWebhook(page: Page): Promise<void> {
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
   const { page, complaints } = await openWindow(browser.browser, service.baseUrl);
   await addVirtualAuthenticator(page);
-  const person = newPerson('Hopper');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await signUp(page, service.baseUrl, person);
-  await page.getByRole('link', { name: 'Security' }).click();
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'Create passkey' }).click();
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-
-  await page.goto('/operator');
-  await page.getByText('These pages are for operators').waitFor();
-  await service.stop();
-  expect((await runCommand(['operator', 'grant', person.email], service.env)).stdout).toContain('may act as an operator');
-  await service.start();
+  const person = await becomeOperator(page, service);
   operator = await openOperator(service);
   await chain.configure(service.baseUrl, operator.token);
-  await page.goto('/operator');
-  await page.getByRole('button', { name: 'Confirm who you are' }).click();
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-
+  await confirmOperator(page, person);
   await page.getByText('1 person', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByText('Chains', { exact: true }).click();
@@ -112,4 +149,4 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('No webhooks').waitFor();
   await configureWebhook(page);
   expect(complaints).toEqual([]);
-}, 90_000);
+}, 150_000);

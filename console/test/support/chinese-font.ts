@@ -28,7 +28,7 @@ export async function lendChineseFont(page: Page): Promise<void> {
   for (const weight of WEIGHTS) {
     await page.route(`**/assets/lent-${weight}.woff2`, (route) => route.fulfill({ body: readFileSync(fontFile(weight)), contentType: 'font/woff2' }));
   }
-  await page.route('**/assets/index-*.css', async (route) => {
+  await page.route('**/assets/*.css', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${faces}${await response.text()}` });
   });

@@ -77,6 +77,10 @@ export async function setPrice(operator: Operator, currency: string, price: stri
   await operate(operator, '/operator/prices', { currency, quote_currency: 'USDT', price });
 }
 
+export async function registerClient(operator: Operator, client: Readonly<Record<string, unknown>>): Promise<void> {
+  await expectOk(`${operator.baseUrl}/operator/clients`, { token: operator.token, body: client });
+}
+
 export async function buyPackage(operator: Operator, userId: number, amount: string): Promise<void> {
   await operate(operator, '/operator/purchases', { user_id: userId, amount, reference: randomUUID(), external: true });
 }

@@ -1,0 +1,41 @@
+/** How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh sign-in. */
+import type { Page } from 'playwright-core';
+import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
+import { newPerson, type Person, signUp } from './journey.ts';
+
+/** Makes the window's person an operator. The window needs an authenticator. */
+export async function becomeOperator(page: Page, service: ServiceProcess): Promise<Person> {
+  const person = newPerson('Hopper');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, service.baseUrl, person);
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  // Without the right, nothing leads there; who finds the page is told how to get it.
+  await page.getByRole('link', { name: 'Operator pages' }).waitFor({ state: 'detached' });
+  await page.goto('/operator');
+  await page.getByText('These pages are for operators').waitFor();
+  await service.stop();
+  const { stdout } = await runCommand(['operator', 'grant', person.email], service.env);
+  if (!stdout.includes('may act as an operator')) throw new Error(`the right was not given: ${stdout}`);
+  await service.start();
+  return person;
+}
+
+/** From Security, where the link is now, through the sign-in to the first operator page. */
+export async function confirmOperator(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/security');
+  await page.getByRole('link', { name: 'Operator pages' }).click();
+  await page.getByRole('button', { name: 'Confirm who you are' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText(/^\d+ (person|people)$/).waitFor();
+}
+
+export async function openOperatorPages(page: Page, service: ServiceProcess): Promise<void> {
+  await confirmOperator(page, await becomeOperator(page, service));
+}
