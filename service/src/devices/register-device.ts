@@ -9,8 +9,14 @@ import { touchDeviceLists } from './list-version.ts';
 import { countDevices, DEVICE_SELECT, type DeviceRow, findOwnDevice } from './queries.ts';
 import type { DeviceForm } from './schemas.ts';
 
-/** Finds the categories that the person granted with a grant; the OpenID provider knows them. */
-export type FindGrantedCategories = (db: Db, grantId: string) => Promise<readonly string[]>;
+/** What a person was asked with a sign-in, and what of it was granted. */
+export interface CategoryConsent {
+  readonly asked: readonly string[];
+  readonly granted: readonly string[];
+}
+
+/** Finds the categories that the person decided on with a grant; the OpenID provider knows them. */
+export type FindGrantedCategories = (db: Db, grantId: string) => Promise<CategoryConsent>;
 
 export interface DeviceLimits {
   readonly perUser: number;
@@ -90,32 +96,44 @@ function formValues({ form, principal }: RegisterInput, own: DeviceRow | undefin
   ];
 }
 
-async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, consented: readonly string[]): Promise<void> {
+async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, { granted }: CategoryConsent): Promise<void> {
   await tx.query(
     `insert into device (key_thumbprint, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
        node_id, user_id, registered_address, created_at, bound_at, granted_categories)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, array(select g from unnest($8::text[]) as g where g = any ($13::text[])))`,
-    [...formValues(input, undefined), input.nodeId, input.userId, input.address, clock.now(), consented],
+    [...formValues(input, undefined), input.nodeId, input.userId, input.address, clock.now(), granted],
   );
 }
 
-/** Categories that are no longer asked for are no longer granted; those of a new consent are added. */
-async function updateDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, own: DeviceRow, consented: readonly string[]): Promise<void> {
+/**
+ * Categories that are no longer asked for are no longer granted. A new consent decides on those that it showed, and a
+ * device that was deleted begins with nothing else.
+ */
+async function updateDevice(
+  tx: Transaction,
+  { clock }: RegisterDeps,
+  input: RegisterInput,
+  own: DeviceRow,
+  { asked, granted }: CategoryConsent,
+): Promise<void> {
   await tx.query(
     `update device set key_thumbprint = coalesce($1, key_thumbprint), device_type = $2, browser = $3, extension_version = $4, os = $5, timezone = $6,
        capabilities = $7, requested_categories = $8,
-       granted_categories = array(select g from unnest($8::text[]) as g where g = any (granted_categories || $12::text[])),
+       granted_categories = array(select g from unnest($8::text[]) as g where g = any ($12::text[])
+         or (cut is distinct from 'deleted' and g = any (granted_categories) and g <> all ($13::text[]))),
        bound_at = case when cut is null then bound_at else $10 end, registered_address = $11, cut = null, cut_reason = null
      where id = $9`,
-    [...formValues(input, own), own.id, clock.now(), input.address, consented],
+    [...formValues(input, own), own.id, clock.now(), input.address, granted, asked],
   );
 }
 
-/** What a consent grants, once: what its owner takes back later stays taken back, however often the device registers. */
-async function newlyConsented(tx: Transaction, { findGrantedCategories }: RegisterDeps, { grantId }: Principal): Promise<readonly string[]> {
-  if (grantId === undefined) return [];
+const NOTHING: CategoryConsent = { asked: [], granted: [] };
+
+/** What a consent decides, once: what its owner takes back later stays taken back, however often the device registers. */
+async function newlyConsented(tx: Transaction, { findGrantedCategories }: RegisterDeps, { grantId }: Principal): Promise<CategoryConsent> {
+  if (grantId === undefined) return NOTHING;
   const { rowCount } = await tx.query('select 1 from device_token where grant_id = $1 limit 1', [grantId]);
-  return rowCount > 0 ? [] : findGrantedCategories(tx, grantId);
+  return rowCount > 0 ? NOTHING : findGrantedCategories(tx, grantId);
 }
 
 async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInput): Promise<DeviceRow> {

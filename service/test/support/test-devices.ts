@@ -35,7 +35,7 @@ export function deviceDeps(database: Database, clock: Clock) {
     tokenState: createTokenState(database, clock),
     metrics: createMetrics(),
     findGrantTime: async () => undefined,
-    findGrantedCategories: async () => [],
+    findGrantedCategories: async () => ({ asked: [], granted: [] }),
     isAllowedOrigin: () => false,
   };
 }

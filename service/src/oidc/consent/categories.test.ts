@@ -53,6 +53,27 @@ describe.each(ENGINES)('categories of traffic on %s', (engine) => {
   const requestFor = (device_categories: string) =>
     authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid device:connect', state: 's', device_categories }, pkce);
 
+  /** Signs in anew: what the device asks for, and what the person leaves switched on. */
+  async function tokenFor(asked: string, categories: string[]): Promise<string> {
+    const tab = browser();
+    const interaction_id = new URL((await tab.get(requestFor(asked))).location).searchParams.get('interaction_id') ?? '';
+    const { redirect_to } = await call('POST', '/oauth2/authorize/consent', { interaction_id, decision: 'allow', categories });
+    const code = new URL((await tab.get(String(redirect_to))).location).searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', client_id: 'app', code, redirect_uri: REDIRECT, code_verifier: pkce.verifier };
+    return (await askToken(service.baseUrl, form)).body.device_token ?? '';
+  }
+
+  test('a new consent decides on what it showed, and a deleted device has nothing else when it returns', async () => {
+    const path = `/me/devices/${engine}-again`;
+    const putWith = async (asked: string, categories: string[]) =>
+      call('PUT', path, { device_type: 'TERMINAL', requested_categories: ['web', 'video', 'mail'] }, await tokenFor(asked, categories));
+    expect(await putWith('web,video,mail', ['web', 'video', 'mail'])).toMatchObject({ granted_categories: ['web', 'video', 'mail'] });
+    expect(await putWith('web,video', ['web'])).toMatchObject({ granted_categories: ['web', 'mail'] });
+    expect(await putWith('web', [])).toMatchObject({ granted_categories: ['mail'] });
+    expect(await call('POST', `${path}/delete`)).toMatchObject({ status: 'deleted' });
+    expect(await putWith('video', ['video'])).toMatchObject({ granted_categories: ['video'] });
+  });
+
   test('the person grants them with the consent, and the device has them with its first registration', async () => {
     const tab = browser();
     const begun = await tab.get(requestFor('web,video,games'));

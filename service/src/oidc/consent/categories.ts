@@ -27,11 +27,13 @@ export function grantedOf(asked: readonly string[], chosen: readonly string[] | 
   return chosen === undefined ? asked : asked.filter((category) => chosen.includes(category));
 }
 
-/** The categories that a grant carries. */
-export async function findGrantedCategories(db: Db, grantId: string): Promise<readonly string[]> {
-  const { rows } = await db.query<{ categories: string[] | null }>(
-    "select payload->'device_categories' as categories from oidc_object where model = 'Grant' and id = $1",
+/** The categories that a grant decides on: those that were asked for, and those of them that the person granted. */
+export async function findGrantedCategories(db: Db, grantId: string): Promise<{ asked: readonly string[]; granted: readonly string[] }> {
+  const { rows } = await db.query<{ asked: string[] | null; granted: string[] | null }>(
+    `select payload->'device_categories_asked' as asked, payload->'device_categories' as granted from oidc_object where model = 'Grant' and id = $1`,
     [grantId],
   );
-  return rows[0]?.categories ?? [];
+  const granted = rows[0]?.granted ?? [];
+  // A grant that does not know what was refused takes nothing back.
+  return { asked: rows[0]?.asked ?? granted, granted };
 }

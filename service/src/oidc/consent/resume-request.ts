@@ -8,6 +8,7 @@ import { hashSecret } from '../../lib/ids.ts';
 import { type GrantLifetimes, makeGrant } from '../provider/grant-payload.ts';
 import { keyOf, openUnit, type RequestUnit } from '../provider/request-unit.ts';
 import { splitScopes } from '../tokens/scopes.ts';
+import { readCategories } from './categories.ts';
 
 export interface ResumeDeps {
   readonly db: Db;
@@ -58,7 +59,7 @@ function resultOf(deps: ResumeDeps, redeemed: Redeemed, unit: RequestUnit): Reco
     baseUrl: deps.baseUrl,
     requested: splitScopes(params.scope as string | undefined),
     allowed: redeemed.scopes,
-    categories: redeemed.categories,
+    categories: { asked: readCategories(params.device_categories) ?? [], granted: redeemed.categories },
     lifetimes: deps.lifetimes,
   });
   unit.pending.set(keyOf('Grant', grant.id), grant);

@@ -99,7 +99,8 @@ async function answer(
   if (!isAllowed) return { error: 'access_denied', errorDescription: 'The person refused.' };
   const requested = scopesOf(code);
   const allowed = requested.filter((name) => !scopes || scopes.includes(name) || name === 'openid');
-  const categories = grantedOf(categoriesOf(code), chosen);
+  const asked = categoriesOf(code);
+  const categories = { asked, granted: grantedOf(asked, chosen) };
   const { clock, baseUrl, lifetimes } = deps;
   const grant = makeGrant(clock, { userId: principal.userId ?? 0, clientId: code.clientId, baseUrl, requested: allowed, allowed, categories, lifetimes });
   await writeObjects(tx, [grant]);

@@ -16,13 +16,13 @@ export interface NewGrant {
   readonly baseUrl: string;
   readonly requested: readonly string[];
   readonly allowed: readonly string[];
-  /** Categories of traffic that the person granted the device. */
-  readonly categories?: readonly string[];
+  /** Categories of traffic that the device asked for, and those of them that the person granted. */
+  readonly categories?: { readonly asked: readonly string[]; readonly granted: readonly string[] };
   readonly lifetimes: GrantLifetimes;
 }
 
 /** Makes a grant: what is allowed, and what was asked but refused, both for OpenID Connect and for the API. */
-export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, categories = [], lifetimes }: NewGrant): StoredObject {
+export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, categories, lifetimes }: NewGrant): StoredObject {
   const now = clock.now();
   const ttl_s = allowed.includes('offline_access') ? lifetimes.offline_s : lifetimes.online_s;
   const id = newTokenId(now);
@@ -40,7 +40,7 @@ export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, 
     clientId,
     ...holding(grantedScope),
     ...(refusedScope !== '' && { rejected: holding(refusedScope) }),
-    ...(categories.length > 0 && { device_categories: categories }),
+    ...(categories && categories.asked.length > 0 && { device_categories: categories.granted, device_categories_asked: categories.asked }),
   };
   return { model: 'Grant', id, payload, grantId: null, uid: connectionKey(accountId, clientId), userCode: null, expiresAt: new Date((iat + ttl_s) * 1000) };
 }
