@@ -87,7 +87,7 @@ export const ConfigSchema = Type.Object({
   HEARTBEAT_INTERVAL: seconds(30, 'Interval at which devices beat; a device unheard of for three intervals is offline.', 5, 600),
   TRAFFIC_REPORT_WINDOW: seconds(604_800, 'Time after its end within which a traffic report is taken.', 3600, 7_776_000),
   DEVICES_PER_USER: count(1000, 'Devices that one person can have.', 100_000),
-  DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address.', 1_000_000),
+  DEVICES_PER_ADDRESS: count(1000, 'Devices that can be registered from one network address; of IPv6 a /64 counts as one, here and below.', 1_000_000),
   REGISTRATIONS_PER_HOUR: count(2000, 'New devices that one person can register in an hour.', 1_000_000),
   CONNECTIONS_PER_USER: count(1000, 'Live connections that one person can hold, on all nodes together.', 1_000_000),
   CONNECTIONS_PER_ADDRESS: count(1000, 'Live connections from one network address, to all nodes together.', 1_000_000),

@@ -6,6 +6,7 @@ import { acceptUpgrade, callerOf, type HttpServer, installUpgrades, isUpgrade, t
 import type { TokenState } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { networkOf } from '../lib/network-of.ts';
 import type { ConnectLimits } from './connect-limits.ts';
 import { createConnectTicket, readTicket, redeemConnectTicket, SUBPROTOCOL, TICKET_TTL_S } from './connect-ticket.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
@@ -44,7 +45,7 @@ const ACCESS = { scopes: ['device:connect'], tokens: ['device' as const], isNode
 /** Everything that can be refused before anybody is authenticated; then the ticket, if there is one. */
 async function findCaller(deps: ConnectRoutesDeps, request: FastifyRequest): Promise<Principal | undefined> {
   if (!isUpgrade(request)) throw failure('upgrade_required', { detail: 'Connect with WebSocket.', headers: { upgrade: 'websocket' } });
-  deps.limits.attempt(request.ip);
+  deps.limits.attempt(networkOf(request.ip));
   const { origin, 'sec-websocket-protocol': protocols } = request.headers;
   if (origin !== undefined && !EXTENSION_ORIGIN.test(origin) && !(await deps.isAllowedOrigin(origin))) throw failure('origin_refused');
   const ticket = request.headers.authorization === undefined ? readTicket(protocols) : undefined;
@@ -72,7 +73,7 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
     async (request, reply) => {
       const principal = callerOf(request);
       const device = await deps.calling.find(principal);
-      const address = request.ip;
+      const address = networkOf(request.ip);
       const { number, others } = await deps.registry.opening(device, address);
       // Nothing is awaited from here on: a revocation either is known now or will find the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });

@@ -203,6 +203,22 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     expect((await put('hour-6', await deviceToken(userId))).statusCode).toBe(200);
   });
 
+  test('a /64 of IPv6 is one address, as it is one customer', async () => {
+    const config = testConfig({ DEVICES_PER_ADDRESS: '2' });
+    const small = createTestServer(config);
+    registerDevices(small, { config, database, clock, ...deviceDeps(database, clock) });
+    const userId = await insertUser(database);
+    const from = async (remoteAddress: string, nodeId: string) => {
+      const headers = await deviceToken(userId);
+      return (await small.inject({ method: 'PUT', url: `/me/devices/${nodeId}`, headers, payload: FORM, remoteAddress })).json().code;
+    };
+    expect(await from('2001:db8:1:2::1', 'six-1')).toBeUndefined();
+    expect(await from('2001:db8:1:2:ffff::2', 'six-2')).toBeUndefined();
+    expect(await from('2001:db8:1:2::3', 'six-3')).toBe('device_limit');
+    expect(await from('2001:db8:1:3::3', 'six-3')).toBeUndefined();
+    await small.close();
+  });
+
   test('its owner renames it and grants what it asked for', async () => {
     const userId = await insertUser(database);
     await put('named', await deviceToken(userId));

@@ -2,6 +2,7 @@
 import type { Database } from '../db/index.ts';
 import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
+import { networkOf } from '../lib/network-of.ts';
 import { deleteDevice, disconnectDevice } from './cut-device.ts';
 import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
@@ -136,7 +137,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       const nodeId = request.params.node_id;
       if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
       const principal = callerOf(request);
-      const row = await registerDevice(database, deps, { principal, userId, nodeId, address: request.ip, form: request.body });
+      const row = await registerDevice(database, deps, { principal, userId, nodeId, address: networkOf(request.ip), form: request.body });
       if (principal.nodeId === undefined) await deps.catchUp();
       return view(row);
     },
@@ -150,7 +151,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
     },
     async (request) => {
       const { deviceId, nodeId, userId } = await calling.find(callerOf(request), request.params.node_id);
-      presence.heard(deviceId, request.ip);
+      presence.heard(deviceId, networkOf(request.ip));
       list.forget(userId);
       return { node_id: nodeId, status: 'online' as const, heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
     },

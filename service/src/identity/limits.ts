@@ -2,10 +2,10 @@
  * Rate limits of signing in. Each counts on its own; an attempt is counted before it is made, so that parallel ones
  * cannot slip through, and given back when it succeeds. Tickets and email codes carry further counters of their own.
  */
-import { isIPv6 } from 'node:net';
 import type { Database, Db } from '../db/index.ts';
 import { type Counter, giveBackHits, takeHit, takeTwoHits } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { networkOf } from '../lib/network-of.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -59,19 +59,6 @@ export function createLimits(database: Database, clock: Clock, scale: number): L
     giveBack: (hits) => giveBackHits(database, clock, hits.map(counterOf)),
     counterOf,
   };
-}
-
-/** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '');
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }
 
 /** Counts a mail that a stranger causes: per network first, so that nobody keeps the owner from registering or resetting. */

@@ -1,10 +1,11 @@
 /** A new address: the mailbox of the old one and that of the new one are both proven. */
 import { isUniqueViolation, savepoint, type Transaction, transaction } from '../../db/index.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import { sendMail } from '../../mail/index.ts';
 import { readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { accountSubject, networkOf, takeMailHits } from '../limits.ts';
+import { accountSubject, takeMailHits } from '../limits.ts';
 import { addressTaken, changeNotice, emailChangeCode } from '../mails.ts';
 import { findCredentials, findUser } from '../queries.ts';
 import { consumeTicket, createTicket, deleteTickets, takeTry, useCode } from '../tickets.ts';

@@ -1,7 +1,8 @@
 /** Counts an attempt to sign in and reads all that it has to know about the person, in one round trip. */
 import { type Counter, checkHits, rowOf } from '../../http/index.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import type { IdentityKit } from '../kit.ts';
-import { type Hit, IS_KNOWN_ADDRESS, knownSince, networkOf, subjectOf } from '../limits.ts';
+import { type Hit, IS_KNOWN_ADDRESS, knownSince, subjectOf } from '../limits.ts';
 import { type Credentials, type CredentialsRow, toCredentials, USER_COLUMNS } from '../queries.ts';
 import { FACTOR_COLUMNS, type FactorRow, type FactorState, toFactors } from '../second-factors/available-methods.ts';
 

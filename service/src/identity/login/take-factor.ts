@@ -1,8 +1,9 @@
 /** The step that every two-step proof shares: a ticket, one try, one factor, within all limits. */
 import { type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import type { IdentityKit } from '../kit.ts';
-import { accountSubject, networkOf } from '../limits.ts';
+import { accountSubject } from '../limits.ts';
 import { holdUser } from '../queries.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 import { type FactorProof, verifyFactor } from '../second-factors/verify-factor.ts';

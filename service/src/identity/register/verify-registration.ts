@@ -2,9 +2,9 @@
 import { type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret } from '../../lib/ids.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import { readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { networkOf } from '../limits.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket } from '../tickets.ts';
 import type { Origin, User } from '../types.ts';

@@ -1,8 +1,9 @@
 import { type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import { sendMail } from '../../mail/index.ts';
 import type { IdentityKit } from '../kit.ts';
-import { accountSubject, networkOf } from '../limits.ts';
+import { accountSubject } from '../limits.ts';
 import { changeNotice } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findUser, lockUser } from '../queries.ts';

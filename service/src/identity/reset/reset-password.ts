@@ -4,10 +4,11 @@
  */
 import { savepoint, type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
+import { networkOf } from '../../lib/network-of.ts';
 import { sendMail } from '../../mail/index.ts';
 import { type Email, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { accountSubject, networkOf, takeMailHits } from '../limits.ts';
+import { accountSubject, takeMailHits } from '../limits.ts';
 import { resetCode } from '../mails.ts';
 import { findCredentials } from '../queries.ts';
 import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
