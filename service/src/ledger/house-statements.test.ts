@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { startOfDay } from '../lib/calendar.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { findCurrency, installLedger, MERGED_MAX, type Posting, postTransfers, readHouseBalances, readHouseStatement, type Statement } from './index.ts';
+
+// Only the server posts in several lanes at once.
+const clock = createManualClock('2026-11-01T12:00:00Z');
+const BATCH = 500;
+let database: Database;
+let userId: number;
+
+function posting(n: number): Posting {
+  const isPayment = n % 5 !== 0;
+  const [house, person] = [{ house: 'reward_pool' }, { userId, wallet: 'bonus' }] as const;
+  return {
+    idem: `merged-${n}`,
+    debit: isPayment ? house : person,
+    credit: isPayment ? person : house,
+    currency: n % 10 === 3 ? 'USDT' : 'EDGE',
+    amount: BigInt(n + 1),
+    businessId: 'reward',
+    eventAt: clock.now(),
+    rewardType: 'TASK',
+    mayOverdraw: true,
+  };
+}
+
+async function read(current: number, size: number, range = {}): Promise<Statement | undefined> {
+  const currency = await findCurrency(database, 'EDGE');
+  if (!currency) throw new Error('no currency');
+  return readHouseStatement(database, 'reward_pool', currency, range, { current, size });
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase('server');
+  installLedger(database, { clock, masterKey: testMasterKey });
+  userId = await insertUser(database);
+  for (let day = 0; day < 3; day++) {
+    const batches = Array.from({ length: 8 }, (_, batch) => Array.from({ length: BATCH }, (_, n) => posting((day * 8 + batch) * BATCH + n)));
+    await Promise.all(batches.map((batch) => postTransfers(database, batch)));
+    clock.advance(86_400_000);
+  }
+});
+afterAll(() => database.close());
+
+test('pages of a whole account go on from each other, as deep as they may', async () => {
+  const { rows } = await database.query('select from entry where wallet_id < 0 group by wallet_id');
+  expect(rows.length).toBeGreaterThan(1);
+  const [first, deep, next] = await Promise.all([read(1, 20), read(MERGED_MAX / 20 - 1, 20), read(MERGED_MAX / 20, 20)]);
+  expect(first?.total).toBe(3 * 8 * BATCH * 0.9);
+  const balance = (await readHouseBalances(database)).find(({ account, currency }) => account === 'reward_pool' && currency === 'EDGE')?.balance;
+  expect([first?.opening, first?.closing, first?.bills[0]?.balanceAfter]).toEqual([0n, balance, balance]);
+  const bills = [...(deep?.bills ?? []), ...(next?.bills ?? [])];
+  expect(bills).toHaveLength(40);
+  for (const [n, bill] of bills.slice(0, -1).entries()) {
+    const before = bill.balanceAfter - (bill.direction === 1 ? bill.amount : -bill.amount);
+    expect(bills[n + 1]?.balanceAfter).toBe(before);
+  }
+  expect(await read(MERGED_MAX / 20 + 1, 20)).toBeUndefined();
+  expect(await read(1_000_000, 20)).toMatchObject({ bills: [], total: first?.total });
+});
+
+test('days follow each other: what one closes with the next one opens with', async () => {
+  const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'].map(startOfDay);
+  const statements = await Promise.all([0, 1, 2].map((n) => read(1, 1, { from: days[n], before: days[n + 1] })));
+  expect(statements.map((one) => one?.total)).toEqual([3600, 3600, 3600]);
+  expect(statements.slice(1).map((one) => one?.opening)).toEqual(statements.slice(0, -1).map((one) => one?.closing));
+  expect(statements[2]?.closing).toBe((await read(1, 1))?.closing);
+});
