@@ -46,12 +46,21 @@ export interface Identity {
   readonly oauth: OAuthOptions;
 }
 
+/** @throws CommandError when the key of the state is none */
+async function openKey({ key }: TerminalState, path: string, clock: ServerClock): Promise<StoredDpopKey> {
+  try {
+    return await importDpopKey(key, clock);
+  } catch (error) {
+    throw new CommandError(`${path} holds no key of a terminal (${(error as Error).message}). Move it away to begin as a new device.`);
+  }
+}
+
 /** The terminal's key, made at the first sign-in and kept ever after: the same key is the same device. */
 export async function openIdentity(values: CommonValues): Promise<Identity> {
   const path = values.state ?? defaultStatePath();
   const known = await readState(path);
   const clock = createServerClock();
-  const key = known ? await importDpopKey(known.key, clock) : await createDpopKey(clock);
+  const key = known ? await openKey(known, path, clock) : await createDpopKey(clock);
   const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
   const clientId = values['client-id'] ?? known?.clientId ?? DEFAULT_CLIENT;
   return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock } };

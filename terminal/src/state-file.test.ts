@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { CommandError } from './command-error.ts';
+import { openIdentity } from './open-terminal.ts';
 import { readState, type TerminalState, tokenStoreOf, writeState } from './state-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-terminal-state-'));
@@ -39,6 +41,14 @@ test('a damaged file is reported, not replaced', async () => {
     writeFileSync(path, text);
     await expect(readState(path), text).rejects.toThrow('it is no state of a terminal');
   }
+});
+
+test('a key that is none is reported, not thrown about', async () => {
+  const path = join(folder, 'broken-key.json');
+  await writeState(path, { ...STATE, key: { d: 'AA' } });
+  const opened = openIdentity({ state: path });
+  await expect(opened).rejects.toThrow(`${path} holds no key of a terminal`);
+  await expect(opened).rejects.toBeInstanceOf(CommandError);
 });
 
 test('a file that cannot be written is named', async () => {
