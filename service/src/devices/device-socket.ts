@@ -16,6 +16,7 @@ type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'issuedAt' | 'expiresAt
 const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
   1002: 'not the WebSocket protocol',
   1007: 'text that is not UTF-8',
+  1008: 'too many fragments',
   1009: `a message of more than ${FRAME_MAX_BYTES} bytes`,
 };
 

@@ -228,7 +228,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     await put('named', await deviceToken(userId), { ...FORM, requested_categories: ['video'] });
     expect((await list(userId))[0]).toMatchObject({ granted_categories: [], name: 'Attic 🏠' });
     expect((await patch({ name: '' })).json()).toMatchObject({ name: 'edge-terminal on Linux' });
-    for (const payload of [{}, { name: 'x\u202ey' }, { name: 'a\nb' }, { name: 'x'.repeat(65) }, { name: 5 }])
+    for (const payload of [{}, { name: 'x\u202ey' }, { name: 'x\u200b' }, { name: 'a\nb' }, { name: 'x'.repeat(65) }, { name: 5 }])
       expect((await patch(payload)).json()).toMatchObject({ code: 'invalid_parameter' });
     expect((await patch({ name: 'x' }, 'unknown')).statusCode).toBe(404);
   });

@@ -10,8 +10,8 @@ const LIST_MAX = 32;
 const WORD_MAX = 64;
 const TEXT_MAX = 128;
 
-/** No control characters, and none that turn the direction of text. */
-const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$';
+/** No control characters, and none that turn the direction of text or take no room. */
+const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]*$';
 
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: TEXT_MAX, pattern: PLAIN, description }));
 const WordList = (description: string) =>

@@ -105,6 +105,7 @@ describe.each(ENGINES)('categories of traffic on %s', (engine) => {
     await tab.get(String(redirect_to));
     expect((await tab.get(authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid' }, pkce))).location).toContain('code=');
     expect((await tab.get(requestFor('web'))).location).toContain('interaction_id=');
-    expect((await tab.get(requestFor('x'.repeat(65)))).location).toMatch(/^https:\/\/app\.example\.test\/callback\?error=invalid_request&/);
+    for (const wrong of ['x'.repeat(65), '\u200bweb'])
+      expect((await tab.get(requestFor(wrong))).location).toMatch(/^https:\/\/app\.example\.test\/callback\?error=invalid_request&/);
   });
 });

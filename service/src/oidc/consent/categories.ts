@@ -7,8 +7,8 @@ import { invalidField } from '../../lib/failures.ts';
 
 const CATEGORIES_MAX = 32;
 const LENGTH_MAX = 64;
-/** No control characters, and none that turn the direction of text. */
-const PLAIN = /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/u;
+/** No control characters, and none that turn the direction of text or take no room. */
+const PLAIN = /^[^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/u;
 
 /** The categories of a request, each once; undefined when they are malformed. */
 export function readCategories(parameter: unknown): readonly string[] | undefined {
