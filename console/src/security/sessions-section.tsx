@@ -39,7 +39,9 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                 lead={
                   <>
                     {session.is_current && <strong>{t('thisOne')} · </strong>}
-                    {session.ip} · <When iso={session.created_at} isShort />
+                    {session.ip}
+                    <br />
+                    <When iso={session.created_at} isShort />
                   </>
                 }
                 action={
