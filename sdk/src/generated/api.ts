@@ -6711,7 +6711,7 @@ export interface paths {
         get?: never;
         /**
          * Configure a network
-         * @description What is left out stays as it is. Networks that are not known by name also need `kind` and its facts.
+         * @description What is left out stays as it is. Networks that are not known by name also need `kind` and its facts, which cannot be changed later; only `coin` can, while nothing was credited as another currency.
          */
         put: {
             parameters: {
@@ -6759,7 +6759,7 @@ export interface paths {
                         chain_id?: number;
                         /** @description First part of bech32 addresses; only for a new UTXO network. */
                         address_prefix?: string;
-                        /** @description Currency of the chain's own coin: no other is taken for it; only for a new network. */
+                        /** @description Currency of the chain's own coin: no other is taken for it. Can be corrected while nothing was credited as another. */
                         coin?: string;
                         /** @description Scheme of payment links; only for a new UTXO network. */
                         uri_scheme?: string;

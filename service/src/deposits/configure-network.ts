@@ -3,6 +3,7 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
+import { changeCoin } from './change-coin.ts';
 import { findNetwork, type Network, type NetworkKind } from './networks.ts';
 import { sealUrls } from './sealed-urls.ts';
 import { checkRpcUrls, readPublicKey, refusePrivateKey } from './watch-only.ts';
@@ -21,12 +22,12 @@ export interface NetworkSettings {
   readonly explorerUrl?: string | undefined;
   readonly startHeight?: number | undefined;
   readonly isEnabled?: boolean | undefined;
-  /** What the chain is: for networks that are not known by name, and only when they are first configured. */
+  /** What the chain is: for networks that are not known by name. Only the coin can be corrected later. */
   readonly identity?: NetworkIdentity | undefined;
 }
 
 export interface NetworkIdentity {
-  readonly kind: NetworkKind;
+  readonly kind?: NetworkKind | undefined;
   readonly name?: string | undefined;
   readonly chainId?: number | undefined;
   readonly addressPrefix?: string | undefined;
@@ -53,7 +54,7 @@ function checkIdentity(code: string, { kind, chainId, addressPrefix, uriScheme }
 }
 
 async function createNetwork(tx: Transaction, code: string, identity: NetworkIdentity | undefined): Promise<Network> {
-  if (!identity) throw invalidField('kind', 'required', `is required: ${code} is not known by name, say what chain it is`);
+  if (!identity?.kind) throw invalidField('kind', 'required', `is required: ${code} is not known by name, say what chain it is`);
   checkIdentity(code, identity);
   const isEvm = identity.kind === 'evm';
   await tx.query(
@@ -78,6 +79,29 @@ async function createNetwork(tx: Transaction, code: string, identity: NetworkIde
   const network = await findNetwork(tx, code);
   if (!network) throw failure('chain_id_taken', { detail: `Another network has the chain id ${identity.chainId}.` });
   await tx.query('insert into chain_state (network) values ($1) on conflict do nothing', [code]);
+  return network;
+}
+
+/** Facts of a chain do not change: what would be ignored is refused. @throws `invalid_parameter` */
+function checkSameChain(network: Network, identity: NetworkIdentity): void {
+  const facts: [field: string, given: unknown, present: unknown][] = [
+    ['kind', identity.kind, network.kind],
+    ['name', identity.name, network.name],
+    ['chain_id', identity.chainId, network.chainId],
+    ['address_prefix', identity.addressPrefix, network.addressPrefix],
+    ['uri_scheme', identity.uriScheme, network.uriScheme],
+  ];
+  for (const [field, given, present] of facts) {
+    if (given !== undefined && given !== present) throw invalidField(field, 'not_allowed', `cannot be changed: ${network.code} has ${present ?? 'none'}`);
+  }
+}
+
+/** The network as it is configured already, its coin corrected if need be. */
+async function findSameNetwork(tx: Transaction, clock: Clock, code: string, identity: NetworkIdentity | undefined): Promise<Network | undefined> {
+  const network = await findNetwork(tx, code);
+  if (!network || !identity) return network;
+  checkSameChain(network, identity);
+  if (identity.coin !== undefined) await changeCoin(tx, clock, network, identity.coin);
   return network;
 }
 
@@ -147,7 +171,7 @@ export async function configureNetwork(db: Db, clock: Clock, masterKey: MasterKe
   for (const [field, text] of textsOf(settings)) refusePrivateKey(text ?? '', field);
   const xpub = settings.xpub === undefined ? undefined : await readPublicKey(settings.xpub);
   return transaction(db, async (tx) => {
-    const network = (await findNetwork(tx, code)) ?? (await createNetwork(tx, code, settings.identity));
+    const network = (await findSameNetwork(tx, clock, code, settings.identity)) ?? (await createNetwork(tx, code, settings.identity));
     checkWindow(network, settings);
     const walletId = await chooseWallet(tx, clock, network.family, xpub, settings.retireAddresses ?? false);
     const sealed = settings.rpcUrls && settings.rpcUrls.length > 0 ? sealUrls(masterKey, settings.rpcUrls) : undefined;

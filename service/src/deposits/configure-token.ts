@@ -6,7 +6,7 @@ import { invalidField } from '../lib/failures.ts';
 import { lockState } from './chain-state.ts';
 import { classifyDeposit, type Decision } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
-import { findToken, type Network, type Token } from './networks.ts';
+import { findToken, type Network, type NetworkKind, type Token } from './networks.ts';
 
 export interface TokenSettings {
   /** Absent: the chain's own coin. */
@@ -77,15 +77,25 @@ export async function checkContract(network: Network, contract: string | undefin
   if (!isAddress(contract)) throw invalidField('contract_address', 'malformed', 'is no address, or its checksum is wrong');
 }
 
+/** Facts of their kinds of chain, not settings. */
+const COIN_DECIMALS: Readonly<Record<NetworkKind, number>> = { evm: 18, utxo: 8 };
+
 /** Another chain's coin under the name of a currency would be credited as that currency. @throws `invalid_parameter` */
-async function checkCoin(tx: Transaction, network: Network, currency: Currency): Promise<void> {
-  if (network.coin !== undefined && network.coin !== currency.code) {
+async function checkCoin(tx: Transaction, network: Network, currency: Currency, decimals: number): Promise<void> {
+  if (network.coin === undefined) {
+    const what = network.kind === 'evm' ? 'is required for a token, and' : 'is not used here:';
+    throw invalidField('contract_address', 'required', `${what} for the own coin of ${network.code} say first which currency that is (coin)`);
+  }
+  if (network.coin !== currency.code) {
     throw invalidField('currency', 'not_the_coin', `is not the coin of ${network.code}, which is ${network.coin}: a token needs contract_address`);
+  }
+  if (decimals !== COIN_DECIMALS[network.kind]) {
+    throw invalidField('decimals', 'not_the_coins', `must be ${COIN_DECIMALS[network.kind]}: those of the coin of ${network.code}`);
   }
   const { rows } = await tx.query<{ code: string }>(
     `select code from token join network on network.code = token.network
-     where currency = $1 and contract is null and (kind <> $2 or kind = 'utxo') and family <> $3`,
-    [currency.code, network.kind, network.family],
+     where currency = $1 and contract is null and uri_scheme <> $2`,
+    [currency.code, network.uriScheme],
   );
   if (rows[0]) throw invalidField('currency', 'coin_of_another_chain', `is the coin of ${rows[0].code}, another kind of chain`);
 }
@@ -97,7 +107,7 @@ export async function configureToken(db: Db, clock: Clock, network: Network, cur
     // Under the watcher's lock: what it stores meanwhile would be judged by the token as it was.
     await lockState(tx, network.code);
     const contract = settings.contract?.toLowerCase() ?? null;
-    if (contract === null) await checkCoin(tx, network, currency);
+    if (contract === null) await checkCoin(tx, network, currency, settings.decimals);
     const { rows } = await tx.query<{ currency: string }>(
       'select currency from token where network = $1 and contract is not distinct from $2 and currency <> $3',
       [network.code, contract, currency.code],

@@ -145,6 +145,17 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
   };
 }
 
+/** Codes of networks that are stalled. */
+export async function listStalled(db: Db, now: Date): Promise<Set<string>> {
+  const { rows } = await db.query<StateRow>('select * from chain_state');
+  const states = new Map(rows.map((row) => [row.network, row]));
+  const stalled = (await listNetworks(db)).filter((network) => {
+    const state = states.get(network.code);
+    return state !== undefined && stateOf(network, state, undefined, now) === 'stalled';
+  });
+  return new Set(stalled.map(({ code }) => code));
+}
+
 /** Reports all networks, or one. */
 export async function describeNetworks(db: Db, clock: Clock, masterKey: MasterKey, code?: string): Promise<NetworkReport[]> {
   const scales = new Map((await listCurrencies(db)).map((currency) => [currency.code, currency.scale]));

@@ -4,6 +4,7 @@ import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Head } from './chains/chain.ts';
 import type { Endpoint } from './chains/endpoint-pool.ts';
+import { listStalled } from './describe-networks.ts';
 import type { Network } from './networks.ts';
 
 export interface ChainSight {
@@ -41,6 +42,7 @@ interface ChainFigures {
   readonly lag: Record<string, number>;
   readonly halted: Record<string, number>;
   readonly unseen: Record<string, number>;
+  readonly stalled: Record<string, number>;
 }
 
 /** Figures of every enabled network, for metrics. */
@@ -49,9 +51,11 @@ async function readChainFigures(db: Db, clock: Clock): Promise<ChainFigures> {
     `select network, cursor_height, head_height, halted_at is not null as is_halted, checked_at from chain_state
      join network on network.code = chain_state.network where is_enabled order by network`,
   );
-  const figures: ChainFigures = { head: {}, cursor: {}, lag: {}, halted: {}, unseen: {} };
+  const figures: ChainFigures = { head: {}, cursor: {}, lag: {}, halted: {}, unseen: {}, stalled: {} };
+  const stalled = await listStalled(db, clock.now());
   for (const row of rows) {
     figures.halted[row.network] = row.is_halted ? 1 : 0;
+    figures.stalled[row.network] = stalled.has(row.network) ? 1 : 0;
     if (row.checked_at) figures.unseen[row.network] = Math.max(0, (clock.now().getTime() - row.checked_at.getTime()) / 1000);
     if (row.head_height !== null) figures.head[row.network] = row.head_height;
     if (row.cursor_height !== null) figures.cursor[row.network] = row.cursor_height;
@@ -65,6 +69,7 @@ const FIGURES = [
   ['edge_account_chain_cursor_height', 'Last block that was read.', 'cursor'],
   ['edge_account_chain_lag_blocks', 'Blocks between the two; also when the nodes are behind what was read.', 'lag'],
   ['edge_account_chain_halted', '1 while a network is halted and waits for an operator.', 'halted'],
+  ['edge_account_chain_stalled', '1 while nobody looks at a network, none of its nodes can be used, or all are far behind what was read.', 'stalled'],
   ['edge_account_chain_unseen_seconds', 'Time since a watcher last looked at the chain.', 'unseen'],
 ] as const;
 

@@ -86,6 +86,21 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
+  test('a coin that was named wrongly is corrected, until something was credited as it', async () => {
+    await lab.anvil.send({ to: lab.alice.address, value: 10n ** 18n });
+    await lab.anvil.mine();
+    await lab.bench.settle();
+    expect(await lab.bench.deposits()).toMatchObject([{ status: 'confirming', currency: 'ETH' }]);
+    await lab.bench.configure([lab.anvil.url], { identity: { coin: 'EDGE' } });
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.bench.settle();
+    expect(await lab.bench.deposits()).toMatchObject([{ status: 'unsupported', currency: 'UNKNOWN' }]);
+    await lab.bench.addToken('EDGE', undefined, 18);
+    await lab.bench.settle();
+    expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', currency: 'EDGE' }]);
+    await expect(lab.bench.configure([lab.anvil.url], { identity: { coin: 'ETH' } })).rejects.toMatchObject({ details: { fields: [{ field: 'coin' }] } });
+  });
+
   test('a disabled token that is enabled again credits what had arrived meanwhile', async () => {
     await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, false);
     await lab.payUsdt(lab.alice.address, 7n * ONE_USDT);

@@ -25,7 +25,7 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     bench = createDepositBench(database);
     await bench.configure([node.url], {
       startHeight: 105,
-      identity: { kind: 'utxo', addressPrefix: 'rltc', uriScheme: 'litecoin', name: 'Litecoin regtest' },
+      identity: { kind: 'utxo', addressPrefix: 'rltc', uriScheme: 'litecoin', name: 'Litecoin regtest', coin: 'LTC' },
     });
     await bench.addToken('LTC', undefined, 8, COIN / 1000n);
     alice = await bench.addPerson();

@@ -101,7 +101,8 @@ describe('operating chains', () => {
   });
 
   test('currencies are added; a chain’s coin is taken for no other currency', async () => {
-    const tokenOf = (network: string, currency: string) => send('PUT', `/operator/chains/${network}/tokens/${currency}`, { decimals: 8, min_deposit: '0.01' });
+    const tokenOf = (network: string, currency: string, decimals = 8) =>
+      send('PUT', `/operator/chains/${network}/tokens/${currency}`, { decimals, min_deposit: '0.01' });
     expect((await tokenOf('LITECOIN', 'LTC')).json().errors[0].message).toContain('must be one of EDGE, USDT, ETH');
     expect((await tokenOf('LITECOIN', 'ETH')).json().errors[0]).toMatchObject({ code: 'not_the_coin', message: expect.stringContaining('LTC') });
     for (let twice = 0; twice < 2; twice++) {
@@ -112,10 +113,25 @@ describe('operating chains', () => {
     for (const code of ['UNKNOWN', 'ltc', 'X', 'A'.repeat(17)]) expect((await send('PUT', `/operator/currencies/${code}`, { scale: 8 })).statusCode).toBe(400);
     expect((await send('PUT', '/operator/currencies/DOGE', { scale: 31 })).statusCode).toBe(400);
     expect((await tokenOf('LITECOIN', 'LTC')).json().tokens).toMatchObject([{ currency: 'LTC', decimals: 8, min_deposit: 0.01 }]);
-    // Networks whose coin is not known: no coin of another kind of chain.
+    // Decimals of a coin are facts.
+    expect((await tokenOf('LITECOIN', 'LTC', 18)).json().errors[0].field).toBe('decimals');
+    expect((await tokenOf('ETHEREUM', 'ETH', 6)).json().errors[0].field).toBe('decimals');
+    // A coin that nobody named is no currency: a contract was forgotten, perhaps.
+    expect((await tokenOf(NETWORK, 'USDT', 18)).json().errors[0].field).toBe('contract_address');
     const utxo = { kind: 'utxo', address_prefix: 'rltc', uri_scheme: 'litecoin' };
     expect((await send('PUT', '/operator/chains/REGTEST', utxo)).statusCode).toBe(200);
+    expect((await tokenOf('REGTEST', 'EDGE')).json().errors[0].field).toBe('contract_address');
+    expect((await send('PUT', '/operator/chains/REGTEST', { coin: 'ETH' })).statusCode).toBe(200);
     expect((await tokenOf('REGTEST', 'ETH')).json().errors[0].code).toBe('coin_of_another_chain');
+    // A mistake is corrected, what is a fact of the chain is not.
+    expect((await send('PUT', '/operator/chains/REGTEST', { coin: 'EDGE' })).statusCode).toBe(200);
+    expect((await tokenOf('REGTEST', 'EDGE')).statusCode).toBe(200);
+    expect((await send('PUT', '/operator/chains/REGTEST', { ...utxo, coin: 'LTC' })).json().tokens).toEqual([]);
+    expect((await tokenOf('REGTEST', 'LTC')).json().tokens).toMatchObject([{ currency: 'LTC', decimals: 8 }]);
+    for (const [field, value] of Object.entries({ kind: 'evm', name: 'Other', address_prefix: 'ltc', uri_scheme: 'bitcoin', chain_id: 9 })) {
+      expect((await send('PUT', '/operator/chains/REGTEST', { [field]: value })).json().errors[0].field).toBe(field);
+    }
+    expect((await send('PUT', '/operator/chains/LITECOIN', { coin: 'BTC' })).json().errors[0].field).toBe('coin');
     expect((await send('PUT', '/operator/chains/OTHERNET', { kind: 'evm', chain_id: 5, coin: 'POL' })).statusCode).toBe(200);
     expect((await tokenOf('OTHERNET', 'ETH')).json().errors[0].code).toBe('not_the_coin');
   });
@@ -193,13 +209,13 @@ describe('operating chains', () => {
     registerChainMetrics(metrics, database, clock);
     const figures = async (): Promise<number[]> => {
       const text = await metrics.registry.metrics();
-      const names = ['head_height', 'cursor_height', 'lag_blocks', 'halted', 'unseen_seconds'];
+      const names = ['head_height', 'cursor_height', 'lag_blocks', 'halted', 'unseen_seconds', 'stalled'];
       return names.map((name) => Number(new RegExp(`^edge_account_chain_${name}\\{network="${NETWORK}"\\} (.+)$`, 'm').exec(text)?.[1]));
     };
     const height = await anvil.height();
-    expect(await figures()).toEqual([height, height, 0, 0, 61]);
+    expect(await figures()).toEqual([height, height, 0, 0, 61, 1]);
     await database.query("update chain_state set head_height = head_height + 5, halted_at = now(), halted_reason = 'test' where network = $1", [NETWORK]);
-    expect(await figures()).toEqual([height + 5, height, 5, 1, 61]);
+    expect(await figures()).toEqual([height + 5, height, 5, 1, 61, 0]);
   });
 
   test('nodes that are all far behind what was read, or of which none can be used, are stalled', async () => {

@@ -65,7 +65,10 @@ const NetworkBody = Type.Object(
     chain_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'EIP-155 chain id; only for a new EVM network.' })),
     address_prefix: Type.Optional(Type.String({ maxLength: 10, description: 'First part of bech32 addresses; only for a new UTXO network.' })),
     coin: Type.Optional(
-      Type.String({ pattern: '^[A-Z][A-Z0-9]{1,15}$', description: "Currency of the chain's own coin: no other is taken for it; only for a new network." }),
+      Type.String({
+        pattern: '^[A-Z][A-Z0-9]{1,15}$',
+        description: "Currency of the chain's own coin: no other is taken for it. Can be corrected while nothing was credited as another.",
+      }),
     ),
     uri_scheme: Type.Optional(Type.String({ maxLength: 20, description: 'Scheme of payment links; only for a new UTXO network.' })),
   },
@@ -97,9 +100,7 @@ function toSettings(body: Static<typeof NetworkBody>): NetworkSettings {
     explorerUrl: body.explorer_url,
     startHeight: body.start_height,
     isEnabled: body.is_enabled,
-    ...(body.kind && {
-      identity: { kind: body.kind, name: body.name, chainId: body.chain_id, addressPrefix: body.address_prefix, uriScheme: body.uri_scheme, coin: body.coin },
-    }),
+    identity: { kind: body.kind, name: body.name, chainId: body.chain_id, addressPrefix: body.address_prefix, uriScheme: body.uri_scheme, coin: body.coin },
   };
 }
 
@@ -118,7 +119,8 @@ function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void 
       schema: {
         tags: TAGS,
         summary: 'Configure a network',
-        description: 'What is left out stays as it is. Networks that are not known by name also need `kind` and its facts.',
+        description:
+          'What is left out stays as it is. Networks that are not known by name also need `kind` and its facts, which cannot be changed later; only `coin` can, while nothing was credited as another currency.',
         params: NetworkPath,
         body: NetworkBody,
         response: { 200: NetworkReport },

@@ -53,7 +53,7 @@ export function createDepositBench(database: Database) {
         reorgWindow: 20,
         poll_ms: 20,
         startHeight: 0,
-        identity: { kind: 'evm', chainId: 31337 },
+        identity: { kind: 'evm', chainId: 31337, coin: 'ETH' },
         ...settings,
       }),
     async addToken(currency: string, contract: string | undefined, decimals: number, minDeposit = 0n, isEnabled = true) {
