@@ -66,6 +66,6 @@ test.each(Object.entries(PRIVATE_KEYS))('%s stops the start, whatever the variab
 
 test('64 hex digits are a master key or a password, but in a variable that says so a private key', () => {
   expect(problemsOf({ MASTER_KEY: BARE_HEX_KEY, DATABASE_URL: `postgres://edge:${BARE_HEX_KEY}@db.example/edge` })).toEqual([]);
-  for (const variable of ['PRIVATE_KEY', 'DEPLOYER_PRIVATE_KEY', 'HOT_WALLET_PRIVKEY', 'SEED'])
+  for (const variable of ['PRIVATE_KEY', 'DEPLOYER_PRIVATE_KEY', 'HOT_WALLET_PRIVKEY', 'SEED', 'WALLET_KEY', 'SIGNER'])
     expect(problemsOf({ [variable]: BARE_HEX_KEY })).toHaveLength(1);
 });

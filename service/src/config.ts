@@ -140,7 +140,8 @@ function findProblem(field: Field, text: string): string | undefined {
 }
 
 /** Variables whose name says that 64 hex digits in them are a key of a chain. */
-const KEY_NAME = /(?:^|_)(?:PRIVATE_?KEYS?|PRIV_?KEYS?|XPRV|MNEMONIC|SEED|WIF)(?:_|$)/i;
+const KEY_NAME =
+  /(?:^|_)(?:PRIVATE_?KEYS?|PRIV_?KEYS?|XPRV|MNEMONIC|SEED|WIF|SIGNERS?|(?:WALLET|SIGNER|SIGNING|DEPLOYER|SWEEP(?:ER)?|ETH(?:EREUM)?|EVM|BTC|BITCOIN|LTC|LITECOIN)_?(?:KEY|SECRET|PK))(?:_|$)/i;
 
 /**
  * Looks for the means to spend in everything that the process was given, the variables of other programs included. The

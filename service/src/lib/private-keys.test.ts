@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BARE_HEX_KEY, PRIVATE_KEYS } from '../../test/support/private-keys.ts';
 import { findPrivateKey } from './private-keys.ts';
@@ -8,6 +9,29 @@ describe.each(Object.entries(PRIVATE_KEYS))('%s', (name, secret) => {
     const texts = [secret, ` ${secret}\n`, `{"key":"${secret}"}`, `https://node.example/v3?key=${encodeURIComponent(secret)}&x=1`, `wpkh(${secret})`];
     for (const text of texts) expect(findPrivateKey(text), text).toMatch(/^(an? |seed words)/);
   });
+});
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
+const PEM = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey;
+const SPELLINGS: [name: string, text: string][] = [
+  ['a capital X', `0X${BARE_HEX_KEY}`],
+  ['glued to a name', `key0x${BARE_HEX_KEY}`],
+  ['numbered words', WORDS.map((word, at) => `${at + 1}. ${word}`).join(' ')],
+  ['words after others', `my words: seed ${WORDS.join(' ')}`],
+  ['words in a path', `https://node.example/${WORDS.join('%20')}/x`],
+  ['a list of words', JSON.stringify(WORDS)],
+  ...['-', '_', '.', ';', '+', '/'].map((joint) => [`words joined by ${joint}`, WORDS.join(joint)] satisfies [string, string]),
+  ['a broken percent sign beside it', `${[...(PRIVATE_KEYS['xprv'] ?? '')].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')}%`],
+  ['encoded twice', encodeURIComponent(encodeURIComponent(`x ${WORDS.join(' ')}`))],
+  ['PEM', String(PEM.export({ type: 'sec1', format: 'pem' }))],
+  ['PEM on one line', String(PEM.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n')],
+];
+test.each(SPELLINGS)('%s hides nothing', (_name, text) => {
+  expect(findPrivateKey(text)).toMatch(/^(an? |seed words)/);
+});
+
+test('a key of another curve serves TLS', () => {
+  expect(findPrivateKey(String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'sec1', format: 'pem' })))).toBeUndefined();
 });
 
 test('bare hex digits count only where a key is meant', () => {
