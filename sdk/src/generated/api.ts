@@ -6730,7 +6730,7 @@ export interface paths {
                         rpc_urls?: string[];
                         /** @description Extended public key of an account; a private one is refused. */
                         xpub?: string;
-                        /** @description With a new `xpub`: everyone gets a new address at the next request; old ones stay watched. Without it everyone keeps the address they have, and only others get one of the new key. */
+                        /** @description With a new `xpub`: everyone gets a new address at the next request, and every network of the family takes the new key; old addresses stay watched. Without it everyone keeps the address they have, and only others get one of the new key. */
                         retire_addresses?: boolean;
                         /** @description Blocks after which a deposit is credited. */
                         required_confirmations?: number;

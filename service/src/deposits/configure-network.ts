@@ -12,7 +12,7 @@ import { checkRpcUrls, readPublicKey, refusePrivateKey } from './watch-only.ts';
 export interface NetworkSettings {
   readonly rpcUrls?: readonly string[] | undefined;
   readonly xpub?: string | undefined;
-  /** With a new public key: everyone gets a new address; otherwise they keep the one they have. */
+  /** With a new public key: everyone gets a new address, on every network of the family; otherwise they keep the one they have. */
   readonly retireAddresses?: boolean | undefined;
   readonly requiredConfirmations?: number | undefined;
   readonly usesFinalized?: boolean | undefined;
@@ -112,13 +112,14 @@ async function findOrCreateWallet(tx: Transaction, clock: Clock, family: string,
   return rows[0].id;
 }
 
-/** Addresses of all other keys of a family stay watched and are given out no more. */
+/** Addresses of all other keys of a family stay watched and are given out no more, on any of its networks. */
 async function retireOthers(tx: Transaction, clock: Clock, family: string, walletId: number): Promise<void> {
   await tx.query('update deposit_wallet set retired_at = case when id = $2 then null else coalesce(retired_at, $3) end where family = $1', [
     family,
     walletId,
     clock.now(),
   ]);
+  await tx.query('update network set wallet_id = $2 where family = $1 and wallet_id is not null', [family, walletId]);
 }
 
 /** The wallet of a public key, if one is given. */

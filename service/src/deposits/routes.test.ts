@@ -101,6 +101,10 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: other, retireAddresses: true });
     const second = await addressOf(alice);
     expect(second).not.toBe(first);
+    // A lost key is out of use on every network, for those who have an address and those who come.
+    expect(await addressOf(alice, 'POLYGON')).toBe(second);
+    const late = await insertUser(database);
+    expect(await addressOf(late, 'POLYGON')).toBe(await addressOf(late));
     expect(await addressOf(newcomer)).toBe(made);
     const { rows } = await database.query('select address from deposit_address where user_id = $1 order by id', [alice]);
     expect(rows).toEqual([{ address: first }, { address: second }]);

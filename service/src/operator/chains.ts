@@ -47,7 +47,7 @@ const NetworkBody = Type.Object(
     retire_addresses: Type.Optional(
       Type.Boolean({
         description:
-          'With a new `xpub`: everyone gets a new address at the next request; old ones stay watched. Without it everyone keeps the address they have, and only others get one of the new key.',
+          'With a new `xpub`: everyone gets a new address at the next request, and every network of the family takes the new key; old addresses stay watched. Without it everyone keeps the address they have, and only others get one of the new key.',
       }),
     ),
     required_confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Blocks after which a deposit is credited.' })),
