@@ -55,6 +55,11 @@ afterAll(async () => {
   receiver?.close();
 });
 
+async function requiredConfirmations(): Promise<number | undefined> {
+  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${service.baseUrl}/operator/chains`, { token: operator.token });
+  return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
+}
+
 /** A network that runs is given more confirmations and one more currency. */
 async function configureChain(page: Page): Promise<void> {
   const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
@@ -62,16 +67,16 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
   await sheet.getByLabel('Confirmations until a deposit is credited').fill('7');
+  await sheet.getByLabel('Currency of its own coin').fill('ETH');
   await sheet.getByRole('button', { name: 'Save network' }).click();
-  await sheet.getByLabel('Currency').selectOption('ETH');
+  await expect.poll(requiredConfirmations).toBe(7);
+  await sheet.getByLabel('Currency', { exact: true }).selectOption('ETH');
   await sheet.getByLabel('Smallest deposit').last().fill('0.01');
   await sheet.getByRole('button', { name: 'Add currency' }).click();
   await sheet.getByRole('button', { name: 'Save ETH' }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await item.getByText(/\bETH\b/).waitFor();
-  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${service.baseUrl}/operator/chains`, { token: operator.token });
-  expect(chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations).toBe(7);
 }
 
 /** A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is sent again. */

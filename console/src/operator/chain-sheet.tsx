@@ -23,10 +23,12 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
     const target = event.currentTarget;
     const urls = fieldText(target, 'rpc_urls').split(/\s+/).filter(Boolean);
     const xpub = fieldText(target, 'xpub');
+    const coin = fieldText(target, 'coin').trim().toUpperCase();
     operation.run(() =>
       configureChain(chain.network, {
         ...(urls.length > 0 && { rpc_urls: urls }),
         ...(xpub !== '' && xpub !== chain.xpub && { xpub }),
+        ...(coin !== '' && { coin }),
         required_confirmations: Number(fieldText(target, 'required_confirmations')),
         is_enabled: isEnabled,
       }),
@@ -44,6 +46,7 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
         spellCheck={false}
       />
       <TextInput name="xpub" label={t('chains.xpub')} description={t('chains.xpubLead')} defaultValue={chain.xpub} autoComplete="off" spellCheck={false} />
+      <TextInput name="coin" label={t('chains.coin')} description={t('chains.coinLead')} autoComplete="off" spellCheck={false} />
       <TextInput
         name="required_confirmations"
         label={t('chains.confirmations')}

@@ -40,6 +40,8 @@ export interface Chain {
 export interface ChainChange {
   readonly rpc_urls?: readonly string[];
   readonly xpub?: string;
+  /** Currency of the chain's own coin. */
+  readonly coin?: string;
   readonly required_confirmations?: number;
   readonly is_enabled?: boolean;
 }

@@ -40,6 +40,8 @@ export const operator = {
     nodesLead: 'One in each line, the preferred one first. They are kept encrypted.',
     nodesKept: 'Now: {{nodes}}. Leave this empty to keep them.',
     xpub: 'Extended public key',
+    coin: 'Currency of its own coin',
+    coinLead: 'Only for networks that the service does not know by name. Empty: as it is.',
     xpubLead: 'Addresses are derived from it. A private key is refused.',
     confirmations: 'Confirmations until a deposit is credited',
     enabled: 'Watch this network',

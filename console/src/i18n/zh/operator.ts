@@ -42,6 +42,8 @@ export const operator: typeof english = {
     nodesLead: '每行一个，首选在前。地址会加密保存。',
     nodesKept: '当前：{{nodes}}。留空则保持不变。',
     xpub: '扩展公钥',
+    coin: '该链原生币的币种',
+    coinLead: '仅用于服务不认识的网络。留空则保持不变。',
     xpubLead: '充值地址由它派生，私钥会被拒绝。',
     confirmations: '入账所需确认数',
     enabled: '监视此网络',
