@@ -3,6 +3,8 @@ import { describeMachine } from './describe-machine.ts';
 import { type BenchEntry, isMet, median, round } from './entry.ts';
 
 const ROUNDS = 5;
+/** Fewer rounds for a first look: `BENCH_ROUNDS=1 npm run bench join`. */
+const ASKED = process.env.BENCH_ROUNDS;
 
 export interface BenchReport {
   readonly ratio: number;
@@ -20,7 +22,8 @@ export async function runEntry(entry: BenchEntry, print: (line: string) => void)
   try {
     await sides.ours();
     await sides.anchor();
-    for (let i = 1; i <= (entry.rounds ?? ROUNDS); i++) {
+    const rounds = ASKED === undefined ? (entry.rounds ?? ROUNDS) : Number(ASKED);
+    for (let i = 1; i <= rounds; i++) {
       const our = await sides.ours();
       const anchor = await sides.anchor();
       ours.push(our);
