@@ -25,7 +25,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: 10_000,
     application_name: 'edge-account',
-    // Statements that do not wait for each other share a round trip: `begin` and the first one, the last one and `commit`.
+    // Statements that do not wait for each other share a round trip: `begin` and the first one, the rows of a batch. `commit` goes alone.
     pipeline: true,
   });
   pool.on('error', options.onError);

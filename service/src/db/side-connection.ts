@@ -26,8 +26,14 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
       client = undefined;
       if (!closed) reopenLater();
     });
-    await next.connect();
-    for (const channel of handlers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      for (const channel of handlers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // The next try makes another: this one must not stay open behind it.
+      await next.end().catch(onError);
+      throw error;
+    }
     client = next;
     if (!isFirst) for (const handler of gapHandlers) handler();
   }
