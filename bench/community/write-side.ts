@@ -1,8 +1,11 @@
 /** What the benchmarks of joins and purchases do to the tree, and what other designs would do. */
-import { joinCommunity, recordPurchase, rollUp } from '../../service/src/community/index.ts';
+import { joinCommunity, rollUp } from '../../service/src/community/index.ts';
 import { type Database, type Transaction, transaction } from '../../service/src/db/index.ts';
 import { type Posting, postTransfers } from '../../service/src/ledger/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
+import { type Coalescer, createCoalescer } from '../../service/src/lib/coalescer.ts';
+import { Failure } from '../../service/src/lib/failures.ts';
+import { type Order, sellPackages } from '../../service/src/operator/index.ts';
 
 let people = 0;
 
@@ -56,6 +59,9 @@ export async function insertBuyers(database: Database, referrerId: number): Prom
 
 let purchases = 0;
 
+/** The sizes of `createGroupSender` on a server. */
+const GROUPS = { underWayMax: 2, sizeMax: 100 } as const;
+
 function postingOf(idem: string): Posting {
   const at = systemClock.now();
   const amount = 10n ** 18n;
@@ -74,12 +80,16 @@ export async function barePurchase(database: Database): Promise<void> {
   await postTransfers(database, [postingOf(`bench/${process.pid}/${purchases++}`)]);
 }
 
+const sellers = new WeakMap<Database, Coalescer<Order, unknown>>();
+
+/** As the route does: purchases that come at once share a transaction. */
 export async function purchase(database: Database, userId: number): Promise<void> {
-  await transaction(database, async (tx) => {
-    const made = { userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
-    const { purchaseId } = await recordPurchase(tx, systemClock, made);
-    await postTransfers(tx, [postingOf(`purchase/${purchaseId}`)]);
-  });
+  const order = { userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
+  const seller =
+    sellers.get(database) ??
+    createCoalescer<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });
+  sellers.set(database, seller);
+  if ((await seller.submit(order)) instanceof Failure) throw new Error('a purchase was refused');
 }
 
 /** The posting and every ancestor in one transaction, ancestors found by recursion and locked in the order of ids. */

@@ -5,7 +5,16 @@ import { rollUp } from './roll-up.ts';
 
 export { joinCommunity } from './join-community.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
-export { findPurchase, lockPurchase, type NewPurchase, type Purchase, type Refund, recordPurchase, recordRefund } from './record-purchase.ts';
+export {
+  drawPurchaseIds,
+  drawRefundId,
+  findPurchase,
+  lockPurchase,
+  type NewPurchase,
+  type Purchase,
+  recordPurchases,
+  recordRefund,
+} from './record-purchase.ts';
 export { registerCommunityMetrics } from './report-queue.ts';
 export { type CommunityDeps, registerCommunity } from './routes.ts';
 export { type CommunityReport, verifyCommunity } from './verify-community.ts';

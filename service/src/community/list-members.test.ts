@@ -10,12 +10,12 @@ import {
   selectByOracle,
 } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { insertPurchase } from '../../test/support/test-purchases.ts';
+import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
 import { createMatchCache } from './match-cache.ts';
-import { recordPurchase } from './record-purchase.ts';
 import { rollUp } from './roll-up.ts';
 import type { MemberFilters } from './schemas.ts';
 import { summarizeCommunity } from './summarize-community.ts';
@@ -141,14 +141,8 @@ describe.each(ENGINES)('members on %s', (engine) => {
       await enqueueJoins(database);
       await rollUp(database);
       for (let n = 0; n < 30; n++) {
-        const purchase = {
-          userId: ids[random(ids.length)] ?? 0,
-          currency: 'EDGE',
-          amount: BigInt(1 + random(1000)) * 10n ** 17n,
-          reference: 'x',
-          isExternal: true,
-        };
-        await transaction(database, (tx) => recordPurchase(tx, clock, purchase));
+        const buyer = ids[random(ids.length)] ?? 0;
+        await insertPurchase(database, clock, buyer, BigInt(1 + random(1000)) * 10n ** 17n);
       }
       await rollUp(database);
       oracle = await readOracle(database);

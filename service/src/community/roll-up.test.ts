@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { insertPurchase } from '../../test/support/test-purchases.ts';
+import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { recordPurchase } from './record-purchase.ts';
 import { rollUp } from './roll-up.ts';
 import { appendToLists, deservesList } from './tree.ts';
 import { verifyCommunity } from './verify-community.ts';
@@ -42,9 +42,7 @@ describe.each(ENGINES)('the roll-up on %s', (engine) => {
 
   test('that fails at any statement leaves what recomputation finds, and goes on from there', async () => {
     for (let n = 1; n < 60; n++) {
-      await transaction(database, (tx) =>
-        recordPurchase(tx, clock, { userId: 1 + random(990), currency: 'EDGE', amount: 7n, reference: 'x', isExternal: true }),
-      );
+      await insertPurchase(database, clock, 1 + random(990), 7n);
       // Enough that some of these give a downline a list.
       await insertPeople(database, 5, (i) => random(i), addDays('2026-03-01', 40 * n));
       await enqueueJoins(database);

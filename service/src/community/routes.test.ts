@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { insertPurchase } from '../../test/support/test-purchases.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { joinCommunity, recordPurchase, registerCommunity, rollUp } from './index.ts';
+import { joinCommunity, registerCommunity, rollUp } from './index.ts';
 
 const CAP = 30;
 const clock = createManualClock('2026-03-09T12:00:00Z');
@@ -44,9 +45,7 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
     clock.set('2026-03-10T00:00:00.000Z');
     grandchild = await join({ referrerId: child, nickname: '=HYPERLINK("x")', email: 'grand@example.test' });
     stranger = await join({ nickname: 'Stranger' });
-    await transaction(database, (tx) =>
-      recordPurchase(tx, clock, { userId: grandchild, currency: 'EDGE', amount: 12_345_678_901_234_567_891n, reference: 'r', isExternal: true }),
-    );
+    await insertPurchase(database, clock, grandchild, 12_345_678_901_234_567_891n);
     await rollUp(database);
   });
   afterAll(async () => {

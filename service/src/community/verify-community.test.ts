@@ -1,27 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { insertPurchase, insertRefund } from '../../test/support/test-purchases.ts';
+import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { rebuildCommunity } from './rebuild-community.ts';
-import { lockPurchase, recordPurchase, recordRefund } from './record-purchase.ts';
 import { rollUp } from './roll-up.ts';
 import { verifyCommunity } from './verify-community.ts';
 
 const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(7);
-
-async function buy(database: Database, userId: number, amount: bigint): Promise<number> {
-  return transaction(database, async (tx) => {
-    const purchase = await recordPurchase(tx, clock, { userId, currency: 'EDGE', amount, reference: 'order', isExternal: true });
-    return purchase.purchaseId;
-  });
-}
-
-async function refund(database: Database, purchaseId: number, amount: bigint): Promise<void> {
-  await transaction(database, async (tx) => recordRefund(tx, clock, await lockPurchase(tx, purchaseId), amount, 'order'));
-}
 
 const STATS = 'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
 const MEMBERS = 'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
@@ -38,8 +27,8 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
       ids = [...ids, ...added];
       await enqueueJoins(database);
       for (let n = 0; n < 30; n++) {
-        const purchaseId = await buy(database, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
-        if (n % 3 === 0) await refund(database, purchaseId, 1n);
+        const purchaseId = await insertPurchase(database, clock, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
+        if (n % 3 === 0) await insertRefund(database, clock, purchaseId, 1n);
       }
       await rollUp(database);
     }

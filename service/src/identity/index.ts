@@ -3,7 +3,7 @@ export { disableUser, enableUser, type StatusChange } from './account/disable-us
 export { originOf } from './browser-cookie.ts';
 export { maskEmail } from './emails.ts';
 export type { IdentityDeps } from './kit.ts';
-export { findUser, listUsers } from './queries.ts';
+export { findKnownUsers, findUser, listUsers } from './queries.ts';
 export { registerIdentity } from './routes.ts';
 export { listMethods } from './second-factors/available-methods.ts';
 export { isMoneyFrozen } from './second-factors/read-second-factors.ts';

@@ -32,6 +32,12 @@ export async function findUser(db: Db, userId: number): Promise<User | undefined
   return rows[0] && toUser(rows[0]);
 }
 
+/** Which of these people exist. */
+export async function findKnownUsers(db: Db, userIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.prepared<{ id: number }>('identity-known-users', 'select id from app_user where id = any($1::bigint[])', [userIds]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A person, locked until the end of the transaction: changes of one person's safety take turns. */
 export async function lockUser(tx: Transaction, userId: number): Promise<User | undefined> {
   const { rows } = await tx.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = $1 for no key update`, [userId]);

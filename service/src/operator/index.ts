@@ -6,6 +6,7 @@ export { registerOperatorDeposits } from './deposits.ts';
 export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
 export { registerPurchases } from './purchases.ts';
 export { registerOperatorRules } from './rules.ts';
+export { type Order, sellPackages } from './sell-packages.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerUnswept } from './unswept.ts';
 export { registerOperatorUsers } from './users.ts';

@@ -84,6 +84,15 @@ export function asFailure(error: unknown): Failure {
   throw error;
 }
 
+/** What `read` answers, or why it refused. @throws what is not a refusal */
+export function settle<T>(read: () => T): T | Failure {
+  try {
+    return read();
+  } catch (error) {
+    return asFailure(error);
+  }
+}
+
 /** What is wrong with one item of a batch. @throws what is not a refusal */
 export function codeOfFailure(error: unknown): { code: FailureCode; detail: string } {
   if (error instanceof Failure) return { code: error.code, detail: error.details.fields?.map((f) => `${f.field} ${f.message}`).join('; ') ?? error.message };

@@ -102,6 +102,29 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
+  test('purchases that come at once share a fate only with themselves', async () => {
+    const before = await balance();
+    const amounts = ['1', '1000', '2', '0.0000000000000000001', '3', '1'];
+    const answers = await Promise.all(amounts.map((amount) => post('', { user_id: buyer, amount, reference: amount })));
+    expect(answers.map((answer) => answer.json().code ?? 'sold')).toEqual(['sold', 'insufficient_funds', 'sold', 'invalid_parameter', 'sold', 'sold']);
+    const unknown = await Promise.all([
+      post('', { user_id: 999_999_999, amount: '1', reference: 'x', external: true }),
+      post('', { user_id: buyer, amount: '1', reference: 'x' }),
+    ]);
+    expect(unknown.map((answer) => answer.json().code ?? 'sold')).toEqual(['unknown_user', 'sold']);
+    expect(await balance()).toBe((before ?? 0n) - 8n * UNIT);
+    expect(await member()).toMatchObject({ package_amount: 8 });
+    const sold = [...answers, ...unknown].filter((answer) => answer.statusCode === 200);
+    // Refunds and purchases of one person beside each other: neither waits for the other in a circle.
+    const both = await Promise.all(
+      sold.flatMap((answer) => [post(`/${answer.json().id}/refund`, {}), post('', { user_id: buyer, amount: '1', reference: 'again' })]),
+    );
+    expect(both.map((answer) => answer.statusCode)).toEqual(both.map(() => 200));
+    for (const answer of both.filter((_, i) => i % 2 === 1)) await post(`/${answer.json().id}/refund`, {});
+    expect(await balance()).toBe(before);
+    expect((await verifyCommunity(database)).problems).toEqual([]);
+  });
+
   test('refusals have names', async () => {
     const good = { user_id: buyer, amount: '1', reference: 'x' };
     const wrong = [

@@ -1,15 +1,29 @@
-/** `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. */
+/**
+ * `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. Purchases that come at
+ * once share a transaction, each with its own fate.
+ */
 import Type, { type Static } from 'typebox';
-import { findPurchase, lockPurchase, type Purchase, recordPurchase, recordRefund } from '../community/index.ts';
+import { findPurchase, lockPurchase, type Purchase } from '../community/index.ts';
 import type { Database, Transaction } from '../db/index.ts';
-import { recordEvent } from '../events/index.ts';
-import { type Answer, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
-import { findUser } from '../identity/index.ts';
-import { type AccountRef, postTransfers } from '../ledger/index.ts';
+import { recordEvent, recordEvents } from '../events/index.ts';
+import {
+  type Answer,
+  createGroupSender,
+  Decimal,
+  DecimalInput,
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  sendIdempotent,
+  Timestamp,
+  Words,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { Failure, failure, invalidField } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
+import { settle } from './money-input.ts';
+import { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 
 export interface PurchasesDeps {
   readonly database: Database;
@@ -89,42 +103,34 @@ function readPurchaseId(text: string): number {
   return Number(text);
 }
 
-interface Movement {
-  readonly purchase: Purchase;
-  readonly amount: bigint;
-  readonly idem: string;
-  readonly reference: string;
-  readonly isRefund: boolean;
+interface Asked {
+  readonly form: Static<typeof PurchaseForm>;
+  readonly scale: number;
 }
 
-/** Moves the money: between the wallet and the house, or, paid outside, within the house. @throws what the ledger refused */
-async function post(tx: Transaction, clock: Clock, { purchase, amount, idem, reference, isRefund }: Movement): Promise<void> {
-  const buyer: AccountRef = purchase.isExternal ? { house: 'external_sales' } : { userId: purchase.userId, wallet: 'asset' };
-  const seller: AccountRef = { house: 'package_sales' };
-  const [result] = await postTransfers(tx, [
-    {
-      idem,
-      debit: isRefund ? seller : buyer,
-      credit: isRefund ? buyer : seller,
-      currency: purchase.currency,
-      amount,
-      businessId: isRefund ? 'package_refund' : 'package_purchase',
-      eventAt: clock.now(),
-      reference,
-    },
-  ]);
-  if (!result || result.status === 'refused') throw failure(result?.code ?? 'internal_error');
-}
-
-async function purchase(tx: Transaction, { clock, rewardCurrency }: PurchasesDeps, form: Static<typeof PurchaseForm>, scale: number): Promise<Answer> {
-  const amount = readAmount(form.amount, scale);
-  if (!(await findUser(tx, form.user_id))) throw failure('unknown_user');
-  const { reference } = form;
-  const made = await recordPurchase(tx, clock, { userId: form.user_id, currency: rewardCurrency, amount, reference, isExternal: form.external ?? false });
-  await post(tx, clock, { purchase: made, amount, idem: `purchase/${made.purchaseId}`, reference, isRefund: false });
-  const record = toRecord(made, scale);
-  await recordEvent(tx, clock, { userId: made.userId, type: 'package.purchased', data: { ...record } });
-  return { status: 200, body: record };
+/** Records what was bought; each purchase has its own fate. */
+async function purchase(tx: Transaction, { clock, rewardCurrency }: PurchasesDeps, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
+  const read = ({ form: { user_id, amount, reference, external = false }, scale }: Asked): Order => {
+    return { userId: user_id, currency: rewardCurrency, amount: readAmount(amount, scale), reference, isExternal: external };
+  };
+  const orders = asked.map((one) => settle(() => read(one)));
+  const sold = await sellPackages(
+    tx,
+    clock,
+    orders.filter((order): order is Order => !(order instanceof Failure)),
+  );
+  const next = sold.values();
+  const made = asked.map(({ scale }, i) => {
+    const order = orders[i];
+    const one = order instanceof Failure ? order : (next.next().value ?? failure('internal_error'));
+    return one instanceof Failure ? one : toRecord(one, scale);
+  });
+  await recordEvents(
+    tx,
+    clock,
+    made.flatMap((one) => (one instanceof Failure ? [] : [{ userId: one.user_id, type: 'package.purchased', data: { ...one } }])),
+  );
+  return made.map((one) => (one instanceof Failure ? one : { status: 200, body: one }));
 }
 
 async function refund(tx: Transaction, { clock }: PurchasesDeps, id: string, form: Static<typeof RefundForm>, scale: number): Promise<Answer> {
@@ -132,9 +138,7 @@ async function refund(tx: Transaction, { clock }: PurchasesDeps, id: string, for
   const remains = before.amount - before.refunded;
   const amount = form.amount === undefined ? remains : readAmount(form.amount, scale);
   if (remains === 0n || amount > remains) throw failure('refund_too_large');
-  const reference = form.reference ?? before.reference;
-  const { refundId, purchase: after } = await recordRefund(tx, clock, before, amount, reference);
-  await post(tx, clock, { purchase: after, amount, idem: `purchase-refund/${refundId}`, reference, isRefund: true });
+  const after = await refundPackage(tx, clock, before, amount, form.reference ?? before.reference);
   const record = toRecord(after, scale);
   await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
   return { status: 200, body: record };
@@ -142,6 +146,7 @@ async function refund(tx: Transaction, { clock }: PurchasesDeps, id: string, for
 
 export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
   const { database, rewardScale } = deps;
+  const send = createGroupSender<Asked>(database, (tx, asked) => purchase(tx, deps, asked));
   app.post(
     '/operator/purchases',
     {
@@ -156,8 +161,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
       },
     },
     async (request, reply) => {
-      const scale = await rewardScale();
-      return sendIdempotent(database, request, reply, (tx) => purchase(tx, deps, request.body, scale));
+      return send(request, reply, { form: request.body, scale: await rewardScale() });
     },
   );
   app.post(
