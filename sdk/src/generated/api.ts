@@ -8466,7 +8466,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List traffic reports about a device that do not count, with the reason */
+        /**
+         * List traffic reports about a device that do not count, with the reason
+         * @description Of reports that are malformed, or whose ID another report had, the newest 20 of a device are kept.
+         */
         get: {
             parameters: {
                 query: {
@@ -8492,23 +8495,23 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: {
-                                /** @description ID that the relay gave the report. */
+                                /** @description ID that the relay gave the report; empty when it gave none. */
                                 report_id: string;
                                 /**
                                  * Format: date-time
-                                 * @description Begin of what was measured.
+                                 * @description Begin of what was measured; absent from a malformed report.
                                  */
-                                from: string;
+                                from?: string;
                                 /**
                                  * Format: date-time
-                                 * @description End of what was measured.
+                                 * @description End of what was measured; absent from a malformed report.
                                  */
-                                to: string;
+                                to?: string;
                                 /**
                                  * Format: decimal
-                                 * @description What the report held, in GB of 10^9 bytes.
+                                 * @description What the report held, in GB of 10^9 bytes; absent from a malformed report.
                                  */
-                                traffic_gb: string;
+                                traffic_gb?: string;
                                 /** @description Stable code; see `x-failure-codes`. */
                                 code: string;
                                 /** @description Why it does not count. */
@@ -8714,7 +8717,7 @@ export interface paths {
                                 status: "accepted" | "replayed" | "refused";
                                 /** @description Why it was refused; see `x-failure-codes`. */
                                 code?: string;
-                                /** @description The same in words, as the owner of the device reads it where the report names one. */
+                                /** @description The same in words; the owner of the device that the report names reads it too. */
                                 reason?: string;
                             }[];
                         };

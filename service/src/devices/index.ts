@@ -15,14 +15,15 @@ import { createCallingDevices } from './find-calling-device.ts';
 import { createDeviceList } from './list-devices.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createPresence } from './presence.ts';
+import { registerRefusedRoutes } from './refused-routes.ts';
 import type { FindGrantedCategories } from './register-device.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
 export type { FindGrantTime } from './authorised-at.ts';
 export { type DeviceHour, type HoursQuery, readDeviceHours } from './read-usage.ts';
-export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
-export { DEVICE_FAULTS, spreadOverHours, type TrafficReport } from './traffic-report.ts';
+export { type MalformedReport, type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
+export { DEVICE_FAULTS, REPORT_ID_MAX, spreadOverHours, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;
@@ -87,6 +88,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     catchUp: () => tokenState.catchUp().catch((error: unknown) => app.log.warn({ err: error }, 'the token feed could not be read')),
   });
   registerUsageRoutes(app, { database, clock });
+  registerRefusedRoutes(app, { database });
   registerConnectionMetrics(deps.metrics, connections);
   registerConnectRoutes(app, { database, clock, calling, connections, limits, registry, list, tokenState, isAllowedOrigin: deps.isAllowedOrigin });
   return {

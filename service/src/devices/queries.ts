@@ -1,6 +1,7 @@
 /** Reads of devices. */
 import type { Db } from '../db/index.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
+import { failure } from '../lib/failures.ts';
 import { type DeviceStatus, type StatusFacts, type StatusRules, statusOf, statusReasonCodeOf, statusReasonOf } from './device-status.ts';
 
 export interface DeviceRow extends StatusFacts {
@@ -35,6 +36,13 @@ export async function findOwnDevice(db: Db, userId: number, nodeId: string, forU
     nodeId,
   ]);
   return rows[0];
+}
+
+/** A person's own device, deleted ones included. @throws `not_found` */
+export async function findListedDevice(db: Db, userId: number, nodeId: string): Promise<DeviceRow> {
+  const row = await findOwnDevice(db, userId, nodeId);
+  if (!row) throw failure('not_found');
+  return row;
 }
 
 export async function listDeviceRows(db: Db, userId: number, isDeleted: boolean): Promise<DeviceRow[]> {

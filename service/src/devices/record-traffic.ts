@@ -2,6 +2,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addUsage } from './add-usage.ts';
+import { keepRefused, type RefusedReport } from './keep-refused.ts';
 import { touchDeviceLists } from './list-version.ts';
 import { checkReport, checkReportedDevice, hashReport, type Refusal, type ReportedDevice, type ReportRules, type TrafficReport } from './traffic-report.ts';
 
@@ -131,7 +132,31 @@ async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string
   });
 }
 
-/** Records a batch of reports of one relay; the results are in the order of the reports. */
-export function recordTraffic(db: Db, deps: RecordTrafficDeps, clientId: string, reports: readonly TrafficReport[]): Promise<TrafficResult[]> {
-  return transaction(db, (tx) => record(tx, deps, clientId, reports));
+/** A report that cannot be read, but names a node. */
+export type MalformedReport = Pick<RefusedReport, 'nodeId' | 'reportId' | 'content' | 'reason'>;
+
+/** What was refused for its ID has no row of its own. */
+function findReused(reports: readonly TrafficReport[], results: readonly TrafficResult[]): RefusedReport[] {
+  return reports.flatMap((report, i) => {
+    const { reportId, nodeId, bytesUp, bytesDown, from, to } = report;
+    const isReused = (results[i] as Partial<Refusal> | undefined)?.code === REUSED.code;
+    return isReused ? { ...REUSED, reportId, nodeId, content: `${reportId} ${hashReport(report)}`, measured: { bytes: bytesUp + bytesDown, from, to } } : [];
+  });
+}
+
+/**
+ * Records a batch of reports of one relay; the results are in the order of the reports. What cannot be read is kept for
+ * the owners of the devices that it names.
+ */
+export async function recordTraffic(
+  db: Db,
+  deps: RecordTrafficDeps,
+  clientId: string,
+  reports: readonly TrafficReport[],
+  malformed: readonly MalformedReport[] = [],
+): Promise<TrafficResult[]> {
+  const results = await transaction(db, (tx) => record(tx, deps, clientId, reports));
+  const unread = malformed.map((report) => ({ ...report, code: 'invalid_parameter' as const }));
+  await keepRefused(db, deps.clock, clientId, [...unread, ...findReused(reports, results)]);
+  return results;
 }

@@ -8,7 +8,7 @@ import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { Presence } from './presence.ts';
-import { type DeviceRow, findOwnDevice, listDeviceRows, toDevice } from './queries.ts';
+import { type DeviceRow, findListedDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
 import { Device, DeviceForm, DeviceListQuery, DeviceListVO, DevicePatch, DeviceReference, Heartbeat, NodeParameters } from './schemas.ts';
 import { updateOwnDevice } from './update-device.ts';
@@ -53,11 +53,7 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
       config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
       schema: { tags: TAGS, summary: 'Show one device', params: NodeParameters, response: { 200: DeviceReference } },
     },
-    async (request) => {
-      const row = await findOwnDevice(database, callingUserId(request), request.params.node_id);
-      if (!row) throw failure('not_found');
-      return view(row);
-    },
+    async (request) => view(await findListedDevice(database, callingUserId(request), request.params.node_id)),
   );
 }
 

@@ -39,6 +39,10 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** Longest ID that a relay gives a report, and longest reason that a report is shown with. */
+export const REPORT_ID_MAX = 128;
+export const REASON_MAX = 300;
+
 const HOUR_MS = 3_600_000;
 const SPAN_MAX_MS = 24 * HOUR_MS;
 /** Clocks of relays may be ahead by this much. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countGraphemes, readDisplayText } from './display-text.ts';
+import { cleanText, countGraphemes, readDisplayText } from './display-text.ts';
 
 const LIMITS = { min: 1, max: 5, bytes_max: 100 };
 
@@ -20,4 +20,11 @@ test('refuses a heap of marks on one character, and takes what languages write',
 
 test('refuses one character of a thousand marks by its bytes', () => {
   expect(() => readDisplayText(`a${'\u0301'.repeat(1000)}`, 'name', LIMITS)).toThrow('100 bytes');
+});
+
+test('cleans and cuts what is only shown', () => {
+  expect(cleanText('a\u0000b\u202ec\ud800', 10)).toBe('a\ufffdb\ufffdc\ufffd');
+  expect(cleanText('😀😀😀', 2)).toBe('😀😀');
+  expect(cleanText(`a${'\u0300'.repeat(50)}`, 100)).toHaveLength(9);
+  expect(cleanText('Nguyễn', 100)).toBe('Nguyễn');
 });

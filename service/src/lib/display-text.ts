@@ -5,9 +5,18 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Control characters, line breaks, and characters that turn the reading direction around (Trojan Source). */
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const DECEIVING = new RegExp(FORBIDDEN.source, 'gu');
 
 /** More marks on one character than any language writes: it would be painted over its neighbours. */
 const STACK = /\p{M}{9}/u;
+const TALL_STACK = /(\p{M}{8})\p{M}+/gu;
+
+/** Text of others as it can be stored and shown: what could deceive becomes U+FFFD, and it is cut after `max` code points. */
+export function cleanText(text: string, max: number): string {
+  // The size first: a code point takes two units at most.
+  const points = [...text.slice(0, 2 * max).toWellFormed()].slice(0, max);
+  return points.join('').replaceAll(DECEIVING, '\ufffd').replaceAll(TALL_STACK, '$1');
+}
 
 /** Characters as people count them. */
 export function countGraphemes(text: string): number {

@@ -1,39 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { testConfig } from '../../test/support/test-config.ts';
-import { bytesOfHours, deviceDeps, insertDevice } from '../../test/support/test-devices.ts';
-import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
+import { ENGINES } from '../../test/support/databases.ts';
+import { bytesOfHours, insertDevice } from '../../test/support/test-devices.ts';
+import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import type { Database } from '../db/index.ts';
-import { readDeviceHours, registerDevices } from '../devices/index.ts';
-import type { HttpServer } from '../http/index.ts';
-import { createManualClock } from '../lib/clock.ts';
-import { registerTrafficReports } from './traffic-reports.ts';
-
-const HOUR = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T04:00:00Z' };
+import { REPORTED_HOUR as HOUR, openTrafficLab, type TrafficLab } from '../../test/support/traffic-lab.ts';
+import { readDeviceHours } from '../devices/index.ts';
 
 describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
-  let database: Database;
-  let app: HttpServer;
-  const clock = createManualClock('2026-11-20T05:00:00Z');
+  let lab: TrafficLab;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    app = createTestServer();
-    registerDevices(app, { config: testConfig(), database, clock, ...deviceDeps(database, clock) });
-    registerTrafficReports(app, { database, clock, window_s: 86_400 });
+    lab = await openTrafficLab(engine);
   });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-  });
-
-  const send = async (reports: unknown[], headers = asOperator('operator:traffic')) =>
-    (await app.inject({ method: 'POST', url: '/operator/traffic-reports', headers, payload: { reports } })).json();
-  const report = (report_id: string, node_id: string, fields: object = {}) => ({ report_id, node_id, bytes_up: 1_000, bytes_down: 2_000, ...HOUR, ...fields });
-  const get = async (userId: number, path: string) => (await app.inject({ url: `/me/devices${path}`, headers: asPerson(userId, 'devices:read') })).json();
+  afterAll(() => lab.close());
 
   test('a report counts once, however often and in whatever company it comes', async () => {
+    const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     const first = report(`${engine}-1`, nodeId, { bytes_up: 1_500_000_001 });
@@ -53,6 +35,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('a malformed report is refused by itself, a malformed batch as a whole', async () => {
+    const { app, database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     const good = (n: number) => report(`${engine}-good-${n}`, nodeId);
@@ -86,6 +69,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('what was measured while a device was cut off does not count, whenever it arrives', async () => {
+    const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId, deviceId } = await insertDevice(database, userId);
     await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
@@ -110,6 +94,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('a disconnect that a delete follows is one absence, before the return and after it', async () => {
+    const { database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId, deviceId } = await insertDevice(database, userId);
     await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
@@ -128,6 +113,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('parallel batches with the same reports count each once', async () => {
+    const { database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     const reports = Array.from({ length: 50 }, (_, i) => report(`${engine}-p${i}`, nodeId));
@@ -136,6 +122,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('each refusal has a reason that the owner can read, and fails no neighbour', async () => {
+    const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     const { nodeId: young } = await insertDevice(database, userId, { createdAt: new Date('2026-11-20T04:30:00Z') });
@@ -173,6 +160,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('totals do not drop when the device is removed', async () => {
+    const { app, database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     await send([report(`${engine}-keep`, nodeId)]);
@@ -183,6 +171,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
   });
 
   test('only operators report, and only whole reports count', async () => {
+    const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     expect(await send([report('x', nodeId)], asPerson(userId, 'devices:write'))).toMatchObject({ code: 'insufficient_scope' });

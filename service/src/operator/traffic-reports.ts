@@ -1,13 +1,13 @@
 /** `POST /operator/traffic-reports`: relays report what they measured. A device's own word never counts as traffic. */
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
-import { recordTraffic, type TrafficReport, type TrafficResult } from '../devices/index.ts';
+import { type MalformedReport, REPORT_ID_MAX, recordTraffic, type TrafficReport, type TrafficResult } from '../devices/index.ts';
 import { callerOf, createPartCheck, type HttpServer, Timestamp, Words } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { findUnstorable } from '../lib/exact-json.ts';
+import { findUnstorable, isStorableText } from '../lib/exact-json.ts';
 
 const BATCH_MAX = 1000;
-const REPORT_ID_MAX = 128;
+const NODE_ID_MAX = 128;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const Report = Type.Object({
@@ -16,7 +16,7 @@ const Report = Type.Object({
     maxLength: REPORT_ID_MAX,
     description: "Names the report among those of the operator's client; the same report may be sent again.",
   }),
-  node_id: Type.String({ minLength: 1, maxLength: 128, description: 'The node that was measured.' }),
+  node_id: Type.String({ minLength: 1, maxLength: NODE_ID_MAX, description: 'The node that was measured.' }),
   bytes_up: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes from the device.' }),
   bytes_down: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes to the device.' }),
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Category of the traffic.' })),
@@ -37,7 +37,7 @@ const Results = Type.Object(
         report_id: Type.String({ description: 'As sent; empty when the report has none.' }),
         status: Words(['accepted', 'replayed', 'refused'], 'Replayed: the same report was accepted before, and counts once.'),
         code: Type.Optional(Type.String({ description: 'Why it was refused; see `x-failure-codes`.' })),
-        reason: Type.Optional(Type.String({ description: 'The same in words, as the owner of the device reads it where the report names one.' })),
+        reason: Type.Optional(Type.String({ description: 'The same in words; the owner of the device that the report names reads it too.' })),
       }),
       { description: 'In the order of the batch; one refusal never fails its neighbours.' },
     ),
@@ -62,6 +62,8 @@ interface Judged {
   readonly report?: TrafficReport;
   /** What is wrong with a malformed report. */
   readonly wrong?: string;
+  /** The same for the owner of the device, if it names one. */
+  readonly malformed?: MalformedReport;
 }
 
 const checkReport = createPartCheck(Report);
@@ -71,8 +73,11 @@ function judge(item: unknown): Judged {
   const unstorable = findUnstorable(item, 'the item');
   const checked = unstorable === undefined ? checkReport(item) : { wrong: `${unstorable} holds NUL or a lone surrogate` };
   if ('value' in checked) return { reportId: checked.value.report_id, report: toReport(checked.value) };
-  const reportId = (item as { report_id?: unknown } | null)?.report_id;
-  return { reportId: typeof reportId === 'string' ? reportId.slice(0, REPORT_ID_MAX) : '', wrong: checked.wrong };
+  const { report_id, node_id: nodeId } = (item ?? {}) as { report_id?: unknown; node_id?: unknown };
+  const reportId = typeof report_id === 'string' ? report_id.slice(0, REPORT_ID_MAX) : '';
+  const { wrong } = checked;
+  const namesNode = typeof nodeId === 'string' && nodeId !== '' && nodeId.length <= NODE_ID_MAX && isStorableText(nodeId);
+  return { reportId, wrong, ...(namesNode && { malformed: { nodeId, reportId, content: JSON.stringify(item), reason: wrong } }) };
 }
 
 function toResult(index: number, { reportId, wrong }: Judged, result: TrafficResult | undefined) {
@@ -103,7 +108,8 @@ export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps
       if (request.validationError && !('value' in checkEnvelope(request.body))) throw request.validationError;
       const judged = request.body.reports.map(judge);
       const reports = judged.flatMap(({ report }) => report ?? []);
-      const results = (await recordTraffic(deps.database, deps, callerOf(request).clientId, reports)).values();
+      const malformed = judged.flatMap((item) => item.malformed ?? []);
+      const results = (await recordTraffic(deps.database, deps, callerOf(request).clientId, reports, malformed)).values();
       return { results: judged.map((item, index) => toResult(index, item, item.report ? results.next().value : undefined)) };
     },
   );

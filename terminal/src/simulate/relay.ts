@@ -71,6 +71,7 @@ export function createRelay(lab: Lab, tally: Tally): Relay {
       await send('misfit: report from the future', [newReport(nodeId, ago(0), ago(-DAY_MS / 2))], 'report_in_future');
       await send('misfit: report of last year', [newReport(nodeId, ago(366 * DAY_MS), ago(365 * DAY_MS))], 'report_too_late');
       await send('misfit: report on an unknown node', [newReport(`nobody-${randomUUID()}`, ago(1000), ago(0))], 'unknown_node');
+      await send('misfit: malformed report', [{ ...newReport(nodeId, ago(1000), ago(0)), bytes_up: 0.5 }], 'invalid_parameter');
       await send('misfit: more bytes than a wire carries', [{ ...newReport(nodeId, ago(10), ago(0)), bytes_up: 10 ** 15 }], 'report_implausible');
     },
   };
