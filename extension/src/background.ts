@@ -97,8 +97,7 @@ async function ensureRunning(): Promise<void> {
   running ??= connect(stop.signal)
     .catch(async (error: unknown) => {
       // Whatever a new sign-in alone can cure; the alarm tries again after anything else.
-      if (error instanceof EdgeError && (error.status === 401 || error.status === 403 || error.code === 'invalid_grant'))
-        await endWith(error.problem.reason ?? error.message);
+      if (error instanceof EdgeError && (error.status === 401 || error.status === 403 || error.code === 'invalid_grant')) await endWith(error.words);
     })
     .finally(() => {
       running = undefined;

@@ -83,7 +83,7 @@ const FINAL_CLOSE: Readonly<Record<number, string>> = {
 };
 
 function ended(error: EdgeError): DeviceState {
-  return { status: 'ended', code: error.code, reason: error.problem.reason ?? error.message };
+  return { status: 'ended', code: error.code, reason: error.words };
 }
 
 async function openWithTicket(client: EdgeClient, url: string): Promise<SocketLike> {

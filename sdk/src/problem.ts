@@ -28,6 +28,11 @@ export class EdgeError extends Error {
   get status(): number {
     return this.problem.status;
   }
+  /** Why, in words and without a full stop. The reason of a cut is words; any other is a code. */
+  get words(): string {
+    const { reason } = this.problem;
+    return reason?.includes(' ') ? reason : this.message.replace(/\.$/, '');
+  }
 }
 
 interface OAuthError {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { acceptUpgrade, callerOf, type HttpServer, installUpgrades, isUpgrade, type Principal, takeHit } from '../http/index.ts';
-import type { TokenState } from '../identity/index.ts';
+import { type TokenState, tokenRevoked } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { networkOf } from '../lib/network-of.ts';
@@ -53,7 +53,7 @@ async function findCaller(deps: ConnectRoutesDeps, request: FastifyRequest): Pro
   const principal = await redeemConnectTicket(deps.database, deps.clock, ticket);
   if (!principal || principal.expiresAt <= deps.clock.now()) throw failure('invalid_connect_ticket');
   const reason = await deps.tokenState.check(principal);
-  if (reason !== undefined) throw failure('token_revoked', { extra: { reason } });
+  if (reason !== undefined) throw tokenRevoked(reason);
   return principal;
 }
 
@@ -77,7 +77,7 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       const { number, others } = await deps.registry.opening(device, address);
       // Nothing is awaited from here on: a revocation either is known now or will find the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });
-      if (reason !== undefined) throw failure('token_revoked', { extra: { reason } });
+      if (reason !== undefined) throw tokenRevoked(reason);
       const discount = deps.limits.open({ userId: device.userId, address, others, replaces: deps.connections.addressOf(device.deviceId) });
       const register = (): (() => void) => deps.registry.opened(device, address, number);
       deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address, register, release: discount });

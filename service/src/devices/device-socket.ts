@@ -10,7 +10,7 @@ export const FRAME_MAX_BYTES = 4096;
 /** Whoever is told to go has this long to say goodbye. */
 export const CLOSE_TIMEOUT_MS = 1000;
 
-type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'issuedAt' | 'expiresAt'>;
+type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'clientId' | 'issuedAt' | 'expiresAt'>;
 
 /** What `ws` closes for by itself, in words. */
 const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {

@@ -8,7 +8,7 @@ import { deviceDeps } from '../../test/support/test-devices.ts';
 import { asPerson, bearer, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { createSession, endSession } from '../identity/index.ts';
+import { createSession, endSession, revoke } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { registerDevices } from './index.ts';
 
@@ -68,11 +68,11 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
 
   let count = 0;
   /** A registered device with its token. */
-  async function newDevice(userId: number, expiresAt = new Date(Date.now() + 3_600_000)) {
+  async function newDevice(userId: number, { expiresAt = new Date(Date.now() + 3_600_000), clientId = 'test' } = {}) {
     const n = ++count;
     const nodeId = `live-${n}`;
     const { sid } = await transaction(database, (tx) => createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }));
-    const headers = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-live-${n}`, sid, expiresAt });
+    const headers = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-live-${n}`, sid, clientId, expiresAt });
     const answer = await node.app.inject({ method: 'PUT', url: `/me/devices/${nodeId}`, headers, payload: { device_type: 'EXTENSION' } });
     expect(answer.statusCode).toBe(200);
     return { nodeId, headers, sid };
@@ -117,9 +117,31 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     await client.opened;
     await transaction(database, (tx) => endSession(tx, systemClock, { sid, reason: 'signed out' }));
     expect(await client.closed).toEqual({ code: 4401, reason: 'signed out' });
-    const short = await newDevice(userId, new Date(Date.now() + 1500));
+    const short = await newDevice(userId, { expiresAt: new Date(Date.now() + 1500) });
     const expiring = connect(node.url, { headers: short.headers });
     expect(await expiring.closed).toEqual({ code: 4401, reason: 'the token expired' });
+  });
+
+  test('what a person took back from an application, and an application that is removed, closes it with 4401 and words', async () => {
+    const userId = await insertUser(database);
+    const [clientId, other] = [`${engine}-app`, `${engine}-other-app`];
+    const open = async (app: string) => {
+      const client = connect(node.url, { headers: (await newDevice(userId, { clientId: app })).headers });
+      await client.opened;
+      return client;
+    };
+    const revokeAs = (kind: 'connection' | 'client', value: string, reason: string) =>
+      transaction(database, (tx) => revoke(tx, systemClock, { kind, value, reason, until: new Date(Date.now() + 60_000) }));
+    const [first, witness] = [await open(clientId), await open(other)];
+    await revokeAs('connection', `${userId} ${clientId}`, 'connection_ended');
+    expect(await first.closed).toEqual({ code: 4401, reason: 'its owner took the access of the application back' });
+    // A client may be called like a person's number.
+    await revokeAs('client', String(userId), 'client_removed');
+    await revokeAs('client', clientId, 'client_removed');
+    witness.socket.send(BEAT);
+    await once(witness.socket, 'message');
+    await revokeAs('client', other, 'client_removed');
+    expect(await witness.closed).toEqual({ code: 4401, reason: 'the operator removed the application' });
   });
 
   test('a newer connection of the same device replaces the older one', async () => {

@@ -5,7 +5,7 @@
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import type { Principal } from '../http/index.ts';
-import type { Revocation } from '../identity/index.ts';
+import { type Revocation, sayRevocation } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SUBPROTOCOL } from './connect-ticket.ts';
 import { CUT_REASON } from './cut-device.ts';
@@ -72,6 +72,8 @@ function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid
   if (kind === 'grant') return facts.grantId === value;
   if (facts.issuedAt > effectiveAt) return false;
   if (kind === 'node') return device.nodeId === value;
+  if (kind === 'client') return facts.clientId === value;
+  if (kind === 'connection') return `${device.userId} ${facts.clientId}` === value;
   return String(device.userId) === value && (sparedSid === undefined || sparedSid !== facts.sid);
 }
 
@@ -166,8 +168,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
   }
 
   function welcome(socket: DeviceSocket, { principal, device, address, register, release: discount }: NewConnection): void {
-    const { jti, sid, grantId, issuedAt, expiresAt } = principal;
-    socket.facts = { jti, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
+    const { jti, sid, grantId, clientId, issuedAt, expiresAt } = principal;
+    socket.facts = { jti, clientId, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
     socket.device = device;
     socket.address = address;
     const unregister = register();
@@ -218,7 +220,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     },
     handleRevocation(revocation) {
       const why = CUT_REASON.test(revocation.reason) ? 'disconnected' : 'unauthorised';
-      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, why, revocation.reason);
+      const words = sayRevocation(revocation.reason);
+      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, why, words);
     },
     figures: () => ({ open: byDevice.size, closed: Object.fromEntries(closed) }),
     addressOf: (deviceId) => byDevice.get(deviceId)?.address,

@@ -26,7 +26,9 @@ export {
   revoke,
   type SignIn,
   type SignInRow,
+  sayRevocation,
   setOperatorScopes,
   type TokenState,
+  tokenRevoked,
 } from './sessions/index.ts';
 export type { Origin, TokenIssuer, User } from './types.ts';

@@ -167,8 +167,11 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   await post('/user/logout', { id: user_id, everywhere: true });
   const signedOut = terminal('run');
   expect(await signedOut.exited, signedOut.output()).toBe(4);
-  expect(signedOut.output()).toContain('ended: the sign-in is over (logout everywhere)');
+  expect(signedOut.output()).toContain('ended: The sign-in is over: signed out everywhere\n');
   expect(signedOut.output()).toContain('Run `edge-terminal login` to bring this device back');
+  const status = terminal('status');
+  expect(await status.exited).toBe(1);
+  expect(status.output()).toMatch(/status +The sign-in is over: signed out everywhere\nRun `edge-terminal login` to bring this device back/);
 });
 
 test('simulates a network with clients that misbehave, and says what came of it', async () => {

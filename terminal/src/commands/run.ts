@@ -4,14 +4,13 @@ import { parseArgs } from 'node:util';
 import { bodyOf, createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
 import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
-import { PROGRAM } from '../program.ts';
+import { BRING_BACK } from '../program.ts';
 import { signIn } from './login.ts';
 
 const VERSION = '0.1.0';
 const RETRY_MS = 5000;
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
-const BRING_BACK = `Run \`${PROGRAM} login\` to bring this device back.`;
 
 /** What ends a run for good, whether it is met at the registration or later; undefined for anything else. */
 function exitCodeOf(code: string, reason: string): number | undefined {
@@ -20,15 +19,10 @@ function exitCodeOf(code: string, reason: string): number | undefined {
   return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
 }
 
-/** Reasons of the service are words for cuts, and codes for what ends a sign-in. */
-function inWords(reason: string): string {
-  return /^[a-z]+(_[a-z]+)*$/.test(reason) ? `the sign-in is over (${reason.replaceAll('_', ' ')})` : reason.replace(/\.$/, '');
-}
-
 /** Ends the run, with advice where there is something to do. */
 function endWith(exitCode: number, reason: string): void {
   process.exitCode = exitCode;
-  log(`ended: ${inWords(reason)}`);
+  log(`ended: ${reason}`);
   log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : BRING_BACK);
 }
 
@@ -94,9 +88,8 @@ async function connect(terminal: Terminal, signal: AbortSignal): Promise<{ code:
     await register(terminal, signal);
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    const reason = error.problem.reason ?? error.message;
-    if (exitCodeOf(error.code, reason) === undefined) throw error;
-    return { code: error.code, reason };
+    if (exitCodeOf(error.code, error.words) === undefined) throw error;
+    return { code: error.code, reason: error.words };
   }
   const onState = (state: DeviceState): void => {
     if (state.status !== 'ended') log(describe(state));

@@ -1,7 +1,8 @@
 /** `edge-terminal status`: what this terminal is, and what the service says of it. */
 import { parseArgs } from 'node:util';
-import { bodyOf, EdgeError } from '@edge-account/sdk';
+import { bodyOf, EdgeError, FINAL_CODES } from '@edge-account/sdk';
 import { COMMON_OPTIONS, openTerminal } from '../open-terminal.ts';
+import { BRING_BACK, PROGRAM } from '../program.ts';
 
 function print(rows: readonly (readonly [string, string])[]): void {
   for (const [name, value] of rows) console.log(`${name.padEnd(16)}${value}`);
@@ -25,7 +26,9 @@ export async function run(args: string[]): Promise<void> {
     ]);
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    print([['status', error.code === 'not_found' ? 'not registered yet: run `edge-terminal run`' : (error.problem.reason ?? error.message)]]);
+    const isUnknown = error.code === 'not_found';
+    print([['status', isUnknown ? `not registered yet: run \`${PROGRAM} run\`` : error.words]]);
+    if (!isUnknown && FINAL_CODES.has(error.code)) console.log(BRING_BACK);
     process.exitCode = 1;
   }
 }

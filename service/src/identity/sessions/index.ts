@@ -3,6 +3,7 @@ export { createSession } from './create-session.ts';
 export { endAllSessions, endSession } from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
+export { sayRevocation, tokenRevoked } from './revocation-words.ts';
 export { type BindInput, bindToken, deleteOldTokenChanges, type RevokeInput, revoke } from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';
 export { createTokenState, type TokenState } from './token-state.ts';

@@ -3,7 +3,7 @@
  * looked up in memory at every request, so the hot path asks neither a key nor the database.
  */
 import type { Authenticator, PresentedToken, Principal } from '../../http/index.ts';
-import type { TokenState } from '../../identity/index.ts';
+import { type TokenState, tokenRevoked } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeyRing, KeySet } from '../keys/index.ts';
@@ -93,7 +93,7 @@ export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: 
   }
 
   function accept(entry: Entry, revoked: string | undefined, version: number | undefined): Principal {
-    if (revoked !== undefined) throw failure('token_revoked', { extra: { reason: revoked }, detail: `The token was revoked: ${revoked}.` });
+    if (revoked !== undefined) throw tokenRevoked(revoked);
     const principal = bringUpToDate(entry);
     // Operators' scopes of a person end with time, not with a change: those tokens are looked at each time.
     if (!isPersonAsOperator(principal)) entry.version = version;
