@@ -1,9 +1,7 @@
 /** The only composition root: makes every part and hands it what it needs, one function for each part of the house. */
-import type { FastifyInstance } from 'fastify';
 import { createRollUpJob, joinCommunity, registerCommunity, registerCommunityMetrics } from './community/index.ts';
-import type { Config } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
-import type { Database, Transaction } from './db/index.ts';
+import type { Transaction } from './db/index.ts';
 import {
   createChainWatchers,
   createTokenVerifier,
@@ -25,33 +23,14 @@ import {
   registerEvents,
   type WebhookSender,
 } from './events/index.ts';
-import {
-  type CorsRules,
-  createMetrics,
-  createOutgoing,
-  createServer,
-  deleteOldAnswers,
-  deleteOldCounters,
-  type HttpServer,
-  installConsole,
-  installCors,
-  installGuard,
-  installOpenApi,
-  installRoles,
-  type Metrics,
-  type Outgoing,
-  registerHealth,
-  registerMetrics,
-  registerTerminalFile,
-} from './http/index.ts';
-import { createTokenState, isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
+import { deleteOldAnswers, deleteOldCounters, type HttpServer } from './http/index.ts';
+import { isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, readBalances, registerLedger, signDailyHead } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
-import type { MasterKey } from './master-key.ts';
-import { createOidc, findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
+import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerOperatorChains,
   registerOperatorClients,
@@ -65,17 +44,9 @@ import {
   registerTrafficReports,
   registerUnswept,
 } from './operator/index.ts';
+import { createParts, type Parts, type Platform } from './parts.ts';
 import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
-import { VERSION } from './version.ts';
 import { refreshPrices, registerWallets } from './wallets/index.ts';
-
-/** What every domain gets. */
-export interface Platform {
-  readonly config: Config;
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly clock: Clock;
-}
 
 export interface App {
   readonly http: HttpServer;
@@ -87,19 +58,6 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** What the domains' routes stand on. */
-interface Parts extends Platform {
-  readonly http: HttpServer;
-  readonly tokenState: TokenState;
-  readonly oidc: Oidc;
-  readonly metrics: Metrics;
-  readonly outgoing: Outgoing;
-  /** Pages that may call the service from another origin. */
-  readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
-  /** A fault in something that nobody waits for. */
-  readonly report: (what: string) => (error: unknown) => void;
-}
-
 const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
@@ -109,38 +67,6 @@ const WEBHOOKS_EVERY_MS = 1000;
 const SETTLE_EVERY_MS = 30_000;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
-
-/** The server with everything that is not of a domain: guard, tokens, origins, documentation, pages, health, figures. */
-async function createParts(platform: Platform): Promise<Parts> {
-  const { config, database, clock } = platform;
-  const http = createServer(config);
-  const app = http as unknown as FastifyInstance;
-  const report: Parts['report'] = (what) => (error) => http.log.error({ err: error }, what);
-  const tokenState = createTokenState(database, clock);
-  const oidc = createOidc({ ...platform, tokenState, onError: report('signing keys could not be read') });
-  installRoles(app, config.roles);
-  installGuard(app, oidc.authenticator);
-  const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: (origin) => oidc.clients.isOrigin(origin) };
-  installCors(app, cors);
-  await installOpenApi(app, config, VERSION);
-  registerHealth(http, database);
-  const isSignInElsewhere = new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
-  await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
-  registerTerminalFile(app);
-  oidc.register(http);
-  const metrics = createMetrics();
-  registerMetrics(http, metrics);
-  return {
-    ...platform,
-    http,
-    tokenState,
-    oidc,
-    metrics,
-    outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
-    isAllowedOrigin: async (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
-    report,
-  };
-}
 
 /** An account with money in it closes only when its owner gives that up. */
 async function refuseWithMoney(tx: Transaction, { userId }: User): Promise<void> {

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES } from '../../test/support/databases.ts';
+import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
+import { asPerson } from '../../test/support/test-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+
+describe.each(ENGINES)('rewards on %s', (engine) => {
+  let money: MoneyServer;
+  beforeAll(async () => {
+    money = await openMoneyServer(engine);
+  });
+  afterAll(() => money.close());
+
+  test('a reward arrives in the reward wallet, once per key', async () => {
+    const once = money.key();
+    const first = await money.post('/operator/rewards', money.reward({ node_id: 'n-1', remark: 'für "dich"\\', event_at: '2026-11-09T23:00:00Z' }), {
+      'idempotency-key': once,
+    });
+    expect(first.statusCode).toBe(200);
+    const again = await money.post('/operator/rewards', money.reward({ node_id: 'n-1', remark: 'für "dich"\\', event_at: '2026-11-09T23:00:00Z' }), {
+      'idempotency-key': once,
+    });
+    expect(again.body).toBe(first.body);
+    expect((await money.post('/operator/rewards', money.reward({ amount: '2' }), { 'idempotency-key': once })).json()).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    expect(await money.balanceOf('/bonus-account', 'EDGE')).toMatchObject({ balance: '1.5', by_reward_type: [{ reward_type: 'UPTIME', amount: '1.5' }] });
+    const { records } = (await money.get('/bonus-account/bills?current=1&size=20')).json();
+    expect(records).toEqual([
+      {
+        id: expect.any(Number),
+        currency: 'EDGE',
+        business_id: 'reward',
+        amount_direction: 1,
+        amount: 1.5,
+        balance_after: 1.5,
+        reward_type: 'UPTIME',
+        counterparty: 'reward_pool',
+        remark: 'für "dich"\\',
+        event_at: '2026-11-09T23:00:00.000Z',
+        created_at: '2026-11-10T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('rewards that come at once share batches; each keeps its own key, fate and answer', async () => {
+    const person = await insertUser(money.database);
+    const seals = async () => (await money.database.query<{ n: number }>('select sum(seals)::int as n from ledger_lane')).rows[0]?.n ?? 0;
+    const before = await seals();
+    const twice = money.key();
+    const orders = Array.from({ length: 40 }, (_, i) => {
+      if (i % 10 === 3) return { currency: 'DOGE' };
+      if (i % 10 === 7) return { user_id: 4_000_000 };
+      return { user_id: person, amount: String(i + 1) };
+    });
+    const keysOf = orders.map(() => money.key());
+    const same = money.reward({ user_id: person, amount: '1000' });
+    const [first, second, ...answers] = await Promise.all([
+      money.post('/operator/rewards', same, { 'idempotency-key': twice }),
+      money.post('/operator/rewards', same, { 'idempotency-key': twice }),
+      ...orders.map((order, i) => money.post('/operator/rewards', money.reward(order), { 'idempotency-key': keysOf[i] ?? '' })),
+    ]);
+    // The second of a key meets the first in its group, or comes after it.
+    const paid = first.statusCode === 200 ? first : second;
+    expect(paid.json()).toMatchObject({ user_id: person, amount: 1000 });
+    for (const answer of [first, second]) if (answer.body !== paid.body) expect(answer.json()).toMatchObject({ status: 409, code: 'idempotency_in_flight' });
+    for (const [i, answer] of answers.entries()) {
+      if (i % 10 === 3) expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+      else if (i % 10 === 7) expect(answer.json()).toMatchObject({ status: 404, code: 'unknown_user' });
+      else expect(answer.json()).toMatchObject({ user_id: person, amount: i + 1 });
+    }
+    const ids = new Set(answers.flatMap((answer) => answer.json().id ?? []));
+    expect(ids.size).toBe(32);
+    expect(await seals()).toBeLessThan(before + 10);
+    const again = await Promise.all(orders.map((order, i) => money.post('/operator/rewards', money.reward(order), { 'idempotency-key': keysOf[i] ?? '' })));
+    expect(again.map((answer) => answer.body)).toEqual(answers.map((answer) => answer.body));
+    const other = await money.post('/operator/rewards', money.reward({ user_id: person, amount: '5' }), { 'idempotency-key': keysOf[0] ?? '' });
+    expect(other.json()).toMatchObject({ code: 'idempotency_key_reused' });
+    const sum = orders.reduce((total, order, i) => total + ('amount' in order ? i + 1 : 0), 1000);
+    const bills = await money.app.inject({ url: '/bonus-account/bills?current=1&size=1', headers: asPerson(person, 'account:read') });
+    expect(bills.json()).toMatchObject({ total: 33, records: [{ balance_after: sum }] });
+  });
+
+  test('a penalty passes on spent rewards and freezes conversion until it is paid back', async () => {
+    const person = await insertUser(money.database);
+    expect((await money.post('/operator/rewards', money.reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }))).json()).toMatchObject({ amount: -2 });
+    const asMe = asPerson(person, 'account:read', 'wallet:write');
+    const quote = await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '1' }, asMe);
+    const convert = await money.post('/bonus-account/convert', { quote_id: quote.json().quote_id }, asMe);
+    expect(convert.json()).toMatchObject({ status: 409, code: 'money_frozen' });
+    await money.post('/operator/rewards', money.reward({ user_id: person, amount: 5 }));
+    expect((await money.post('/bonus-account/convert', { quote_id: quote.json().quote_id }, asMe)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['zero', { amount: 0 }, 'amount'],
+    ['negative', { amount: '-1' }, 'amount'],
+    ['NaN', { amount: 'NaN' }, 'amount'],
+    ['an exponent', { amount: '1e3' }, 'amount'],
+    ['excess scale', { amount: '0.1234567890123456789' }, 'amount'],
+    ['too large', { amount: `${'9'.repeat(61)}` }, 'amount'],
+    ['an unknown currency', { currency: 'DOGE' }, 'currency'],
+    ['no type', { reward_type: undefined }, 'reward_type'],
+    ['a day that does not exist', { event_at: '2026-02-30T00:00:00Z' }, 'event_at'],
+    ['an hour that does not exist', { event_at: '2026-02-27T24:00:00Z' }, 'event_at'],
+    ['a future event', { event_at: '2027-01-01T00:00:00Z' }, 'event_at'],
+    ['a control character', { remark: 'a\u0007b' }, 'remark'],
+    ['an unknown field', { bonus: 1 }, 'bonus'],
+  ])('refuses a reward with %s, and nothing moves', async (_name, fields, field) => {
+    const before = await money.balanceOf('/bonus-account', 'EDGE');
+    const answer = await money.post('/operator/rewards', money.reward(fields));
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter', errors: [{ field }] });
+    expect(await money.balanceOf('/bonus-account', 'EDGE')).toEqual(before);
+  });
+
+  test('refuses number tokens with an exponent too, unknown users, and a missing key', async () => {
+    expect((await money.post('/operator/rewards', `{"user_id":${money.user},"currency":"EDGE","amount":1e3,"reward_type":"TASK"}`)).statusCode).toBe(400);
+    expect((await money.post('/operator/rewards', money.reward({ user_id: 4_000_000 }))).json()).toMatchObject({ status: 404, code: 'unknown_user' });
+    expect((await money.post('/operator/rewards', money.reward(), { 'idempotency-key': '' })).json().code).toBe('idempotency_key_required');
+  });
+
+  test('18 decimals and 10^30 amounts survive both wire modes', async () => {
+    const person = await insertUser(money.database);
+    const amount = `${10n ** 30n}.000000000000000001`;
+    await money.post('/operator/rewards', `{"user_id":${person},"currency":"EDGE","amount":${amount},"reward_type":"TASK"}`);
+    const { rows } = await money.database.query<{ credits: string }>('select credits from account where user_id = $1 and credits > 0', [person]);
+    expect(rows[0]?.credits).toBe(`${10n ** 48n + 1n}`);
+    const headers = asPerson(person, 'account:read');
+    expect((await money.app.inject({ url: '/bonus-account/info?currency=EDGE', headers })).body).toContain(`"balance":${amount},`);
+    expect((await money.app.inject({ url: '/bonus-account/info?currency=EDGE', headers: { ...headers, prefer: 'amounts=string' } })).body).toContain(
+      `"balance":"${amount}"`,
+    );
+    expect((await money.app.inject({ url: '/bonus-account/bills?current=1&size=1', headers })).body).toContain(`"amount":${amount},"balance_after":${amount}`);
+  });
+});

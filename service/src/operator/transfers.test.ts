@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES } from '../../test/support/databases.ts';
+import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
+import { asPerson } from '../../test/support/test-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+
+describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
+  let money: MoneyServer;
+  beforeAll(async () => {
+    money = await openMoneyServer(engine);
+  });
+  afterAll(() => money.close());
+
+  test('a batch gives each item its own fate; an atomic one all or nothing', async () => {
+    const mine = { user_id: money.user, wallet: 'asset' };
+    const good = { debit: { house: 'adjustment' }, credit: mine, currency: 'USDT', amount: '3', business_id: 'adjustment' };
+    const transfers = [
+      good,
+      { ...good, currency: 'XXX' },
+      { ...good, debit: mine, credit: { house: 'adjustment' }, amount: '99' },
+      { ...good, business_id: 'bribe' },
+      { ...good, credit: { user_id: money.user } },
+      { ...good, credit: good.debit },
+      { ...good, debit: mine, credit: { house: 'adjustment' }, amount: '10', may_overdraw: true },
+      good,
+    ];
+    const malformed = [
+      { ...good, amount: '1e3' },
+      { ...good, remark: 'a\tb' },
+      { ...good, event_at: '2026-01-01' },
+      { ...good, business_id: 'reward' },
+      { ...good, amount: '1.0000000' },
+      { ...good, bonus: 1 },
+      'nonsense',
+      null,
+    ];
+    const mixed = (
+      await money.post('/operator/transfers', {
+        transfers: [...malformed, { ...good, amount: '1' }, { ...good, amount: '1', debit: mine, credit: good.debit }],
+      })
+    ).json();
+    expect(mixed.results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      ...malformed.map(() => 'invalid_parameter'),
+      'posted',
+      'posted',
+    ]);
+    expect(mixed.results[3].detail).toMatch(/^reward_type /);
+    const { results } = (await money.post('/operator/transfers', { transfers: transfers.slice(0, 6) })).json();
+    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      'posted',
+      'invalid_parameter',
+      'insufficient_funds',
+      'invalid_parameter',
+      'invalid_parameter',
+      'same_account',
+    ]);
+    const before = await money.balanceOf('/account', 'USDT');
+    const atomic = (await money.post('/operator/transfers', { atomic: true, transfers: [good, transfers[2]] })).json();
+    expect(atomic.results.map((result: { code: string }) => result.code)).toEqual(['batch_refused', 'insufficient_funds']);
+    expect(await money.balanceOf('/account', 'USDT')).toEqual(before);
+    expect((await money.post('/operator/transfers', { transfers: [transfers[6]] })).json().results[0].status).toBe('posted');
+    expect(await money.balanceOf('/account', 'USDT')).toMatchObject({ balance: '-7' });
+    expect((await money.post('/operator/withdrawals', { user_id: money.user, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    await money.post('/operator/transfers', { transfers: [{ ...good, amount: '7' }] });
+    expect((await money.post('/operator/transfers', { transfers: [] })).statusCode).toBe(400);
+    expect((await money.post('/operator/transfers', { transfers: Array.from({ length: 1001 }, () => good) })).statusCode).toBe(400);
+  });
+
+  test('a thousand transfers in one request', async () => {
+    const person = await insertUser(money.database);
+    const transfers = Array.from({ length: 1000 }, (_, i) => ({
+      debit: { house: 'reward_pool' },
+      credit: { user_id: person, wallet: 'bonus' },
+      currency: 'EDGE',
+      amount: String(i + 1),
+      business_id: 'reward',
+      reward_type: 'TASK',
+    }));
+    const { results } = (await money.post('/operator/transfers', { transfers })).json();
+    expect(results.every((result: { status: string }) => result.status === 'posted')).toBe(true);
+    const page = await money.app.inject({ url: '/bonus-account/bills?current=50&size=20', headers: asPerson(person, 'account:read') });
+    expect(page.json()).toMatchObject({ total: 1000, pages: 50, records: { length: 20, 19: { amount: 1, balance_after: 1 } } });
+  });
+
+  test('a transfer is reversed once', async () => {
+    const { id } = (await money.post('/operator/rewards', money.reward({ amount: '0.25' }))).json();
+    expect((await money.post(`/operator/transfers/${id}/reverse`, { remark: 'mistake' })).json()).toMatchObject({ reverses: id });
+    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({ status: 409, code: 'already_reversed' });
+    expect((await money.post('/operator/transfers/999999999/reverse', {})).statusCode).toBe(404);
+    expect((await money.post('/operator/transfers/1e1/reverse', {})).statusCode).toBe(404);
+  });
+
+  test('a withdrawal is held, settled in part, cancelled; each once', async () => {
+    const person = await insertUser(money.database);
+    const give = { debit: { house: 'deposit_clearing' }, credit: { user_id: person, wallet: 'asset' }, currency: 'USDT', amount: '10', business_id: 'deposit' };
+    await money.post('/operator/transfers', { transfers: [give] });
+    const held = (await money.post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '6', reference: 'w-1' })).json();
+    expect(held).toMatchObject({ amount: 6, remaining: 6, status: 'held', reference: 'w-1' });
+    const path = `/operator/withdrawals/${held.id}`;
+    expect((await money.post(`${path}/settle`, { amount: '7' })).json().code).toBe('hold_too_small');
+    expect((await money.post(`${path}/settle`, { amount: '0' })).statusCode).toBe(400);
+    const settleKey = money.key();
+    const settled = await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey });
+    expect(settled.json()).toMatchObject({ remaining: 3.5, settled: 2.5, status: 'held' });
+    expect((await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey })).body).toBe(settled.body);
+    expect((await money.post(`${path}/cancel`, {})).json()).toMatchObject({ remaining: 0, settled: 2.5, status: 'cancelled' });
+    expect((await money.post(`${path}/cancel`, {})).json().code).toBe('hold_not_open');
+    const headers = { ...asPerson(person, 'account:read'), prefer: 'amounts=string' };
+    expect((await money.app.inject({ url: '/account/info?currency=USDT', headers })).json()).toEqual([
+      { currency: 'USDT', balance: '7.5', hold: '0', deposited: '10', withdrawal: '2.5' },
+    ]);
+    expect((await money.post('/operator/withdrawals/12345678/settle', {})).statusCode).toBe(404);
+    expect((await money.app.inject({ url: `/operator/withdrawals?userId=${person}`, headers: OPERATOR })).json()).toMatchObject([
+      { id: held.id, status: 'cancelled' },
+    ]);
+    expect((await money.app.inject({ url: path, headers: OPERATOR })).json()).toMatchObject({ id: held.id });
+    money.frozen.add(person);
+    expect((await money.post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    money.frozen.delete(person);
+  });
+
+  test('undoing one half of a conversion undoes both', async () => {
+    const person = await insertUser(money.database);
+    const asMe = asPerson(person, 'account:read', 'wallet:write');
+    await money.post('/operator/rewards', money.reward({ user_id: person, amount: 4 }));
+    const quote = (await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '3' }, asMe)).json();
+    await money.post('/bonus-account/convert', { quote_id: quote.quote_id }, asMe);
+    const bills = async (wallet: string) => (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json().records;
+    const transferOf = async (wallet: string): Promise<number> => {
+      const url = `/operator/statements?userId=${person}&wallet=${wallet}&currency=EDGE&current=1&size=1`;
+      return (await money.app.inject({ url, headers: OPERATOR })).json().records[0].transfer_id;
+    };
+    const [out, arrived] = [await transferOf('bonus'), await transferOf('asset')];
+    const undone = (await money.post(`/operator/transfers/${arrived}/reverse`, {})).json();
+    expect(undone).toEqual({ id: expect.any(Number), reverses: arrived, also: { id: expect.any(Number), reverses: out } });
+    expect((await bills('bonus-account'))[0]).toMatchObject({ amount: 3, balance_after: 4, amount_direction: 1 });
+    expect((await bills('account'))[0]).toMatchObject({ amount: 3, balance_after: 0, amount_direction: 2 });
+    expect((await money.post(`/operator/transfers/${out}/reverse`, {})).json()).toMatchObject({ code: 'already_reversed' });
+  });
+
+  test('each change is told as an event', async () => {
+    const { rows } = await money.database.query<{ type: string }>('select distinct type from event order by type');
+    expect(rows.map((row) => row.type)).toEqual([
+      'conversion.completed',
+      'reward.posted',
+      'wallet.changed',
+      'withdrawal.cancelled',
+      'withdrawal.held',
+      'withdrawal.settled',
+    ]);
+  });
+});

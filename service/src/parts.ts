@@ -1,0 +1,79 @@
+/** What every domain gets, and the server with everything that is not of a domain. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/index.ts';
+import {
+  type CorsRules,
+  createMetrics,
+  createOutgoing,
+  createServer,
+  type HttpServer,
+  installConsole,
+  installCors,
+  installGuard,
+  installOpenApi,
+  installRoles,
+  type Metrics,
+  type Outgoing,
+  registerHealth,
+  registerMetrics,
+  registerTerminalFile,
+} from './http/index.ts';
+import { createTokenState, type TokenState } from './identity/index.ts';
+import type { Clock } from './lib/clock.ts';
+import type { MasterKey } from './master-key.ts';
+import { createOidc, type Oidc } from './oidc/index.ts';
+import { VERSION } from './version.ts';
+
+/** What every domain gets. */
+export interface Platform {
+  readonly config: Config;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+}
+
+/** What the domains' routes stand on. */
+export interface Parts extends Platform {
+  readonly http: HttpServer;
+  readonly tokenState: TokenState;
+  readonly oidc: Oidc;
+  readonly metrics: Metrics;
+  readonly outgoing: Outgoing;
+  /** Pages that may call the service from another origin. */
+  readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
+  /** A fault in something that nobody waits for. */
+  readonly report: (what: string) => (error: unknown) => void;
+}
+
+/** Makes the server: guard, tokens, origins, documentation, pages, health, figures. */
+export async function createParts(platform: Platform): Promise<Parts> {
+  const { config, database, clock } = platform;
+  const http = createServer(config);
+  const app = http as unknown as FastifyInstance;
+  const report: Parts['report'] = (what) => (error) => http.log.error({ err: error }, what);
+  const tokenState = createTokenState(database, clock);
+  const oidc = createOidc({ ...platform, tokenState, onError: report('signing keys could not be read') });
+  installRoles(app, config.roles);
+  installGuard(app, oidc.authenticator);
+  const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: (origin) => oidc.clients.isOrigin(origin) };
+  installCors(app, cors);
+  await installOpenApi(app, config, VERSION);
+  registerHealth(http, database);
+  const isSignInElsewhere = new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
+  await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
+  registerTerminalFile(app);
+  oidc.register(http);
+  const metrics = createMetrics();
+  registerMetrics(http, metrics);
+  return {
+    ...platform,
+    http,
+    tokenState,
+    oidc,
+    metrics,
+    outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
+    isAllowedOrigin: async (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
+    report,
+  };
+}
