@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import type { LimitKind } from './connection-excess.ts';
 import type { OthersCount } from './connection-registry.ts';
 
 /** A burst of this many seconds' attempts passes: a household's devices come back together after an outage. */
@@ -38,12 +39,18 @@ interface Bucket {
   filledAt_ms: number;
 }
 
-function createCounter(limit: number, what: string) {
+const WHOSE = { user: 'of yours', address: 'from your network address' } as const;
+
+/** What whoever is one too many is told. */
+export function sayLimit(kind: LimitKind, limit: number): string {
+  return `${limit} live connections ${WHOSE[kind]} are open already`;
+}
+
+function createCounter(limit: number, kind: LimitKind) {
   const counts = new Map<number | string, number>();
   return {
     check(subject: number | string, elsewhere: number): void {
-      if ((counts.get(subject) ?? 0) + elsewhere >= limit)
-        throw failure('connection_limit', { detail: `There are ${limit} live connections ${what} already.`, retryAfter_s: 30 });
+      if ((counts.get(subject) ?? 0) + elsewhere >= limit) throw failure('connection_limit', { detail: `${sayLimit(kind, limit)}.`, retryAfter_s: 30 });
     },
     add(subject: number | string, change: 1 | -1): void {
       const count = (counts.get(subject) ?? 0) + change;
@@ -55,8 +62,8 @@ function createCounter(limit: number, what: string) {
 
 export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddress }: ConnectLimitsOptions): ConnectLimits {
   const buckets = new Map<string, Bucket>();
-  const users = createCounter(perUser, 'of yours');
-  const addresses = createCounter(perAddress, 'from your network address');
+  const users = createCounter(perUser, 'user');
+  const addresses = createCounter(perAddress, 'address');
   const full = connectsPerSecond * BURST_S;
 
   function refill(bucket: Bucket, now_ms: number): void {

@@ -66,7 +66,7 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       schema: {
         tags: ['devices'],
         summary: 'Open the live connection of the calling device (WebSocket)',
-        description: `With the Authorization header, or from a browser with the subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\`, pings, and \`{"type":"disconnect","code","reason"}\` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send \`{"type":"beat"}\`.`,
+        description: `With the Authorization header, or from a browser with the subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\`, pings, and \`{"type":"disconnect","code","reason"}\` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood or one connection too many, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send \`{"type":"beat"}\`.`,
         response: { 101: Type.Null({ description: 'Switching to WebSocket.' }) },
       },
     },

@@ -18,15 +18,17 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   });
 
   /** One node, which flushes when it is told to. */
-  async function startNode(db: Database = database) {
+  async function startNode(db: Database = database, limits = { perUser: 100, perAddress: 100 }) {
     const taken: number[] = [];
+    const excess: string[] = [];
+    const onExcess = (deviceId: number, kind: string): void => void excess.push(`${kind} ${deviceId}`);
     const errors: unknown[] = [];
     const onTaken = (deviceId: number): void => void taken.push(deviceId);
     // Its own timer sees a clock that stands still, and nothing to do between two steps of a test.
-    const registry = createConnectionRegistry({ database: db, clock, onTaken, onError: (error) => errors.push(error) });
+    const registry = createConnectionRegistry({ database: db, clock, onTaken, onExcess, limits, onError: (error) => errors.push(error) });
     await registry.start();
     started.push(registry);
-    return { registry, taken, errors };
+    return { registry, taken, excess, errors };
   }
   let devices = 0;
   const newDevice = (userId: number) => ({ deviceId: ++devices, nodeId: `n${devices}`, userId });
@@ -106,6 +108,60 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
     expect(await othersOf(here, b, '192.0.2.9')).toEqual({ ofUser: 1, atAddress: 1 });
     await writing;
     expect(await othersOf(here, b, '192.0.2.9')).toEqual({ ofUser: 1, atAddress: 1 });
+  });
+
+  test.each(['first', 'second', 'both'])(
+    'what two nodes let in at once beyond a limit is let go, the newest of it, when this one writes last: %s',
+    async (last) => {
+      const limits = { perUser: 2, perAddress: 3 };
+      const [first, second, witness] = [await startNode(database, limits), await startNode(database, limits), await startNode(database, limits)];
+      const owner = 1000 + devices;
+      const [a, b, c, d, stranger] = [newDevice(owner), newDevice(owner), newDevice(owner), newDevice(owner), newDevice(owner + 1)];
+      const [home, cafe] = [`home-${owner}`, `cafe-${owner}`];
+      await open(witness, stranger, cafe);
+      await open(first, a, home);
+      await open(second, b, cafe);
+      await open(first, c, cafe);
+      await open(second, d, cafe);
+      const nodes = last === 'first' ? [second, first] : [first, second];
+      if (last === 'both') await Promise.all([...nodes, witness].map((node) => node.registry.flush()));
+      else for (const node of [witness, ...nodes]) await node.registry.flush();
+      await expect.poll(() => new Set(first.excess)).toEqual(new Set([`user ${c.deviceId}`]));
+      await expect.poll(() => new Set(second.excess)).toEqual(new Set([`user ${d.deviceId}`, `address ${d.deviceId}`]));
+      expect(witness.excess).toEqual([]);
+    },
+  );
+
+  test('an older connection of a device is not taken for its newer one, and what could not be counted is counted later', async () => {
+    let isDown = false;
+    const flaky: Database = {
+      ...database,
+      prepared: async (name, text, values) => {
+        if (isDown && name === 'connection-excess') throw new Error('the database is away');
+        return database.prepared(name, text, values);
+      },
+    };
+    const limits = { perUser: 1, perAddress: 100 };
+    const [here, there] = [await startNode(flaky, limits), await startNode(database, limits)];
+    const [a, b] = [newDevice(6), newDevice(6)];
+    await open(there, a, '192.0.2.10');
+    await open(here, b, '192.0.2.11');
+    await there.registry.flush();
+    isDown = true;
+    await expect(here.registry.flush()).rejects.toThrow('away');
+    expect(here.excess).toEqual([]);
+    isDown = false;
+    // Nothing new is there to write; the count is still due.
+    await here.registry.flush();
+    await expect.poll(() => here.excess).toEqual([`user ${b.deviceId}`]);
+    await open(here, b, '192.0.2.12');
+    await database.query("select pg_notify('connection_excess', concat_ws(' ', node, device_id, number, 'user')) from live_connection where user_id = 6");
+    const after = newDevice(7);
+    await open(there, after, '192.0.2.13');
+    await open(there, newDevice(7), '192.0.2.13');
+    await there.registry.flush();
+    await expect.poll(() => there.excess).toContain(`user ${devices}`);
+    expect(here.excess).toEqual([`user ${b.deviceId}`]);
   });
 
   test('what the database lost is written again; what it did not take, later', async () => {

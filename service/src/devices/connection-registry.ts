@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createConnectionExcess, type LimitKind } from './connection-excess.ts';
 import type { CallingDevice } from './find-calling-device.ts';
 
 const WRITE_EVERY_MS = 1000;
@@ -91,11 +92,15 @@ export interface ConnectionRegistryDeps {
   readonly clock: Clock;
   /** The device is connected at another node now. */
   readonly onTaken: (deviceId: number) => void;
+  /** With what other nodes let in at the same time, the device's connection here is one too many. */
+  readonly onExcess: (deviceId: number, kind: LimitKind) => void;
+  readonly limits: { readonly perUser: number; readonly perAddress: number };
   readonly onError: (error: unknown) => void;
 }
 
-export function createConnectionRegistry({ database, clock, onTaken, onError }: ConnectionRegistryDeps): ConnectionRegistry {
+export function createConnectionRegistry({ database, clock, onTaken, onExcess, limits, onError }: ConnectionRegistryDeps): ConnectionRegistry {
   const node = randomUUID();
+  const excess = createConnectionExcess({ database, clock, ...limits });
   const held = new Map<number, Held>();
   let changed = new Set<number>();
   let writing: readonly number[] = [];
@@ -130,6 +135,7 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
         fresh.map(({ number }) => number),
       ]);
       renewedAt_ms = now_ms;
+      excess.published(fresh.map(({ device, address }) => ({ userId: device.userId, address })));
       // Nobody knew this process: it is new, or the database lost what is not logged.
       if (rows[0]?.is_new) changed = new Set([...held.keys(), ...changed].filter((id) => !batch.includes(id)));
     } catch (error) {
@@ -141,15 +147,17 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
   }
 
   function flush(): Promise<void> {
-    flushing ??= write().finally(() => {
-      flushing = undefined;
-    });
+    flushing ??= write()
+      .then(excess.count)
+      .finally(() => {
+        flushing = undefined;
+      });
     return flushing;
   }
 
   /** A process that holds nothing and has nothing to say needs no lease. */
   function isDue(): boolean {
-    return changed.size > 0 || (held.size > 0 && clock.now().getTime() - renewedAt_ms >= RENEW_EVERY_MS);
+    return changed.size > 0 || excess.isPending() || (held.size > 0 && clock.now().getTime() - renewedAt_ms >= RENEW_EVERY_MS);
   }
 
   /** A newer connection than the one that lost may be here by now. */
@@ -193,6 +201,10 @@ export function createConnectionRegistry({ database, clock, onTaken, onError }: 
     flush,
     async start() {
       await database.listen(TAKEN_CHANNEL, onNotification);
+      await excess.listen(({ node: holder, deviceId, number, kind }) => {
+        // What came in its place since then is counted by itself.
+        if (holder === node && held.get(deviceId)?.number === number) onExcess(deviceId, kind);
+      });
       timer = setInterval(() => {
         if (isDue()) void flush().catch(onError);
       }, WRITE_EVERY_MS).unref();

@@ -4,7 +4,16 @@ import type { Principal } from '../http/index.ts';
 import type { CallingDevice } from './find-calling-device.ts';
 
 /** What closes a connection; 4000 to 4999 belong to applications. */
-export const CLOSE = { unauthorised: 4401, disconnected: 4403, silent: 4408, replaced: 4409, flood: 4429, badMessage: 4400, restart: 1012 } as const;
+export const CLOSE = {
+  unauthorised: 4401,
+  disconnected: 4403,
+  silent: 4408,
+  replaced: 4409,
+  flood: 4429,
+  limit: 4429,
+  badMessage: 4400,
+  restart: 1012,
+} as const;
 
 export const FRAME_MAX_BYTES = 4096;
 /** Whoever is told to go has this long to say goodbye. */

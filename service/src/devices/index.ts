@@ -6,7 +6,7 @@ import { bindToken, revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { authorisedAt, type FindGrantTime } from './authorised-at.ts';
-import { createConnectLimits } from './connect-limits.ts';
+import { createConnectLimits, sayLimit } from './connect-limits.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
 import { deleteOldTickets } from './connect-ticket.ts';
 import { createConnectionRegistry, forgetDeadNodes } from './connection-registry.ts';
@@ -61,17 +61,20 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const calling = createCallingDevices(database);
   const connections = createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND });
   const list = createDeviceList({ database, clock, heartbeatInterval_s, heardLately: presence.heardLately });
+  const connectionLimits = { user: config.CONNECTIONS_PER_USER, address: config.CONNECTIONS_PER_ADDRESS };
   const registry = createConnectionRegistry({
     database,
     clock,
     onTaken: connections.replace,
+    onExcess: (deviceId, kind) => connections.exceed(deviceId, sayLimit(kind, connectionLimits[kind])),
+    limits: { perUser: connectionLimits.user, perAddress: connectionLimits.address },
     onError: (error) => app.log.warn({ err: error }, 'live connections were not shared with other nodes'),
   });
   const limits = createConnectLimits({
     clock,
     connectsPerSecond: config.CONNECTS_PER_SECOND,
-    perUser: config.CONNECTIONS_PER_USER,
-    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    perUser: connectionLimits.user,
+    perAddress: connectionLimits.address,
   });
   registerDeviceRoutes(app, {
     database,

@@ -59,6 +59,8 @@ export interface LiveConnections {
   addressOf(deviceId: number): string | undefined;
   /** Lets a device go that has connected again, here or elsewhere. */
   replace(deviceId: number): void;
+  /** Lets a device go whose connection is one too many. */
+  exceed(deviceId: number, words: string): void;
   start(): void;
   /** Closes everything; devices come back to another process. */
   stop(): void;
@@ -226,6 +228,10 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     figures: () => ({ open: byDevice.size, closed: Object.fromEntries(closed) }),
     addressOf: (deviceId) => byDevice.get(deviceId)?.address,
     replace,
+    exceed(deviceId, words) {
+      const socket = byDevice.get(deviceId);
+      if (socket) close(socket, 'limit', words);
+    },
     start() {
       timer = setInterval(onTick, TICK_MS).unref();
     },
