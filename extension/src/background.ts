@@ -4,7 +4,6 @@
  */
 import {
   beginCodeLogin,
-  bodyOf,
   createDeviceConnection,
   createEdgeClient,
   createServerClock,
@@ -15,6 +14,7 @@ import {
   finishCodeLogin,
   type OAuthOptions,
   type PendingCodeLogin,
+  registerDevice,
   type TokenSet,
 } from '@edge-account/sdk';
 import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
@@ -70,8 +70,8 @@ async function connect(signal: AbortSignal): Promise<void> {
   });
   const client = createEdgeClient({ baseUrl: SERVICE_URL, tokens, clock, ...(oauth.key && { key: oauth.key }) });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const body = { device_type: 'EXTENSION' as const, extension_version: VERSION, timezone: timeZone, capabilities: ['fetch'], ...describeSystem() };
-  await bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body }));
+  const form = { device_type: 'EXTENSION' as const, extension_version: VERSION, timezone: timeZone, capabilities: ['fetch'], ...describeSystem() };
+  await registerDevice(client, nodeId, form);
   const connection = createDeviceConnection({
     client,
     nodeId,

@@ -27,4 +27,5 @@ export {
   type TokenSet,
 } from './oauth.ts';
 export { EdgeError, type ProblemDocument } from './problem.ts';
+export { type DeviceForm, registerDevice } from './register-device.ts';
 export { createTokenSource, fixedToken, type TokenSource, type TokenStore } from './token-source.ts';

@@ -8143,7 +8143,10 @@ export interface paths {
                         extension_version?: string;
                         /** @description Operating system. */
                         os?: string;
-                        /** @description Timezone. */
+                        /**
+                         * Format: time-zone
+                         * @description Time zone, by its name in the IANA database; empty when it is not known.
+                         */
                         timezone?: string;
                         /** @description What the device can do. At most 32 of 64 characters. */
                         capabilities?: string[];
@@ -8561,7 +8564,7 @@ export interface paths {
         };
         /**
          * Open the live connection of the calling device (WebSocket)
-         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send `{"type":"beat"}`.
+         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood or one connection too many, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send `{"type":"beat"}`.
          */
         get: {
             parameters: {

@@ -58,6 +58,21 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
   const list = async (userId: number, query = '') =>
     (await app.inject({ method: 'GET', url: `/me/devices${query}`, headers: person(userId) })).json().devices as Record<string, unknown>[];
 
+  test('a time zone is one of the IANA database, or left out', async () => {
+    const token = await deviceToken(await insertUser(database));
+    for (const timezone of ['Mars/Olympus', '+01:00', 'CEST', 'Etc/Unknown'])
+      expect((await put('zone', token, { ...FORM, timezone })).json()).toMatchObject({
+        status: 400,
+        code: 'invalid_parameter',
+        errors: [{ field: 'timezone', message: 'must be a time zone of the IANA database, as Europe/Berlin' }],
+      });
+    const { timezone: _, ...rest } = FORM;
+    expect((await put('zone', token, rest)).json()).toMatchObject({ timezone: '' });
+    for (const timezone of ['Asia/Calcutta', 'US/Pacific', 'UTC', '', 'America/Argentina/Buenos_Aires'])
+      expect((await put('zone', token, { ...FORM, timezone })).json()).toMatchObject({ timezone });
+    expect((await put('zone', token, rest)).json()).toMatchObject({ timezone: 'America/Argentina/Buenos_Aires' });
+  });
+
   test('a device registers, beats, goes silent, and says why', async () => {
     const userId = await insertUser(database);
     const token = await deviceToken(userId, { jti: `${engine}-life` });

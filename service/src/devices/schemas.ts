@@ -29,7 +29,9 @@ export const DeviceForm = Type.Object(
     browser: Text('Browser or client type.'),
     extension_version: Text('Version of the extension or client.'),
     os: Text('Operating system.'),
-    timezone: Text('Timezone.'),
+    timezone: Type.Optional(
+      Type.String({ maxLength: TEXT_MAX, format: 'time-zone', description: 'Time zone, by its name in the IANA database; empty when it is not known.' }),
+    ),
     capabilities: WordList('What the device can do.'),
     requested_categories: WordList('Categories of traffic that the device asks its owner for.'),
   },

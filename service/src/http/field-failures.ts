@@ -12,6 +12,7 @@ export interface AjvError {
 const FORMATS: Readonly<Record<string, string>> = {
   'calendar-day': 'must be a day that exists, as YYYY-MM-DD',
   'date-time': 'must be an instant, as 2026-02-28T12:00:00Z',
+  'time-zone': 'must be a time zone of the IANA database, as Europe/Berlin',
 };
 
 function withDescription(message: string, { parentSchema }: AjvError): string {

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { isCalendarDay } from '../lib/calendar.ts';
 import { isStorableText } from '../lib/exact-json.ts';
 import { type FieldFailure, failure, invalidField } from '../lib/failures.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import { type AjvError, toFieldFailure } from './field-failures.ts';
 
 /** RFC 3339 with a day that exists: JavaScript would take 30 February for 2 March, and 24:00 for the next day. */
@@ -29,6 +30,8 @@ function ajv(): Ajv {
     formats: {
       'calendar-day': isCalendarDay,
       'date-time': isInstant,
+      // Empty where it is not known.
+      'time-zone': (text: string) => text === '' || isTimeZone(text),
     },
   });
   return shared;

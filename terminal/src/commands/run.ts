@@ -1,7 +1,7 @@
 /** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { bodyOf, createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, type SocketLike } from '@edge-account/sdk';
+import { createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, registerDevice, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
 import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
 import { BRING_BACK } from '../program.ts';
@@ -38,7 +38,7 @@ function log(text: string): void {
 
 /** What this device says of itself; repeated until the service is there. */
 async function register({ client, nodeId, known }: Terminal, signal: AbortSignal): Promise<void> {
-  const body = {
+  const form = {
     device_type: 'TERMINAL' as const,
     browser: 'edge-terminal',
     extension_version: VERSION,
@@ -49,7 +49,7 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
   };
   while (!signal.aborted) {
     try {
-      const device = await bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body }));
+      const device = await registerDevice(client, nodeId, form);
       log(`registered as ${device.node_id} (${device.name})`);
       return;
     } catch (error) {
