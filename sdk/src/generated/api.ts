@@ -455,7 +455,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Where the browser that began goes on; carries a one-time secret and works nowhere else. */
+                            /** @description Where the browser that began goes on; carries a ticket that serves once and works nowhere else. */
                             redirect_to: string;
                         };
                     };
@@ -11232,7 +11232,7 @@ export interface paths {
         };
         /**
          * Go on after consent
-         * @description Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.
+         * @description Where `redirect_to` of the consent leads: needs its ticket, which serves once, and the cookie of the browser that began. Ends at the client with a code or an error.
          */
         get: {
             parameters: {

@@ -17,6 +17,7 @@ import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
 import { grantLifetimesOf } from './provider/build-provider.ts';
 import { createProviderHost, type ProviderHost } from './provider/provider-host.ts';
 import { registerProtocol } from './provider/routes.ts';
+import { createSeals, type Seals } from './provider/seals.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
 import { createSignToken, type SignToken } from './tokens/sign-token.ts';
@@ -66,19 +67,16 @@ function logExchange(tx: Transaction, clock: Clock, { userId, clientId, scope, n
   return logSecurityEvent(tx, clock, { userId, type: 'token_exchanged', origin: { ip, userAgent }, details });
 }
 
-function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost }): void {
-  const { config, database: db, clock } = deps;
+function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost; seals: Seals }): void {
+  const { config, database: db, clock, tokenState } = deps;
+  const { clients, host, seals } = parts;
   const baseUrl = config.BASE_URL;
+  const lifetimes = grantLifetimesOf(config);
   registerKeyRoutes(app, parts.keys);
   registerUserInfo(app, db);
-  registerDeviceFlow(app, { db, clock, baseUrl, clients: parts.clients, lifetimes: grantLifetimesOf(config) });
-  registerProtocol(app, { db, clock, baseUrl, host: parts.host, lifetimes: grantLifetimesOf(config) });
-  registerConsent(app, {
-    db,
-    clock,
-    baseUrl,
-    clients: parts.clients,
-  });
+  registerDeviceFlow(app, { db, clock, baseUrl, clients, lifetimes });
+  registerProtocol(app, { clock, baseUrl, host, seals, tokenState, lifetimes });
+  registerConsent(app, { db, clock, baseUrl, clients, seals });
 }
 
 export function createOidc(deps: OidcDeps): Oidc {
@@ -88,11 +86,13 @@ export function createOidc(deps: OidcDeps): Oidc {
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, config.BASE_URL);
   const takeProof = createTakeProof(database);
+  const seals = createSeals(masterKey);
   const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL, takeProof });
   const host = createProviderHost(keys, {
     ...deps,
     db: database,
     takeProof,
+    seals,
     clients,
     sign,
     keys,
@@ -109,7 +109,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     keys,
     clients,
     jobs: createJobs(database, clock, maintain),
-    register: (app) => registerAll(app, deps, { keys, clients, host }),
+    register: (app) => registerAll(app, deps, { keys, clients, host, seals }),
     async start() {
       await Promise.all([keys.start(), clients.start()]);
       await createConsoleClient(database, clock, config);

@@ -1,35 +1,28 @@
 /**
- * A person's answer to an authorization request. It is kept aside under a one-time secret: only the browser that began
- * the request can bring both that secret and its own cookie, so a link sent to somebody else gives the sender nothing.
+ * A person's answer to an authorization request. It is handed out as a sealed ticket that serves once: only the browser
+ * that began the request can bring both that ticket and its own cookie, so a link sent to somebody else gives the sender
+ * nothing.
  */
 import { type Db, transaction } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
 import { logSecurityEvent, type Origin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
-import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { type Client, type ClientRegistry, isNative } from '../clients/index.ts';
-import { WITHOUT_WAITING } from '../provider/request-unit.ts';
+import type { DecidingPerson, Seals, WaitingRequest } from '../provider/seals.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { grantedOf, readCategories } from './categories.ts';
+import { type EarlierConsent, readEarlierConsent } from './queries.ts';
 
 const DECISION_TTL_MS = 300_000;
 /** A sign-in this much older than the request still counts as made for it. */
 const SKEW_S = 5;
 
-/** The provider's record of a request that waits for a person. */
-interface WaitingRequest {
-  readonly uid: string;
-  readonly iat: number;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-type WaitingPayload = Omit<WaitingRequest, 'uid'>;
-
 export interface ConsentDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly clients: ClientRegistry;
+  readonly seals: Seals;
   readonly baseUrl: string;
 }
 
@@ -37,24 +30,14 @@ interface Loaded {
   readonly request: WaitingRequest;
   readonly client: Client;
   /** What this person allowed the client earlier. */
-  readonly earlier?: { readonly scopes: readonly string[]; readonly isRemembered: boolean };
+  readonly earlier?: EarlierConsent | undefined;
 }
 
-const LOAD = `select o.payload, c.scopes, c.is_remembered from oidc_object o
-  left join consent c on c.user_id = $2 and c.client_id = o.payload->'params'->>'client_id'
-  where o.model = 'Interaction' and o.id = $1 and o.expires_at > $3`;
-
-async function loadRequest({ db, clock, clients }: ConsentDeps, interactionId: string, userId: number | undefined): Promise<Loaded> {
-  const { rows } = await db.prepared<{ payload: WaitingPayload; scopes: string[] | null; is_remembered: boolean | null }>('consent-load', LOAD, [
-    interactionId,
-    userId,
-    clock.now(),
-  ]);
-  const row = rows[0];
-  const client = row && (await clients.find(String(row.payload.params.client_id)));
-  if (!row || !client) throw failure('interaction_expired');
-  const request = { uid: interactionId, iat: row.payload.iat, params: row.payload.params };
-  return { request, client, ...(row.scopes && { earlier: { scopes: row.scopes, isRemembered: row.is_remembered === true } }) };
+async function loadRequest({ db, clock, clients, seals }: ConsentDeps, interactionId: string, userId = 0): Promise<Loaded> {
+  const request = seals.request.open(interactionId);
+  const client = request && (await clients.find(String(request.params.client_id)));
+  if (!client || request.exp * 1000 <= clock.now().getTime()) throw failure('interaction_expired');
+  return { request, client, earlier: await readEarlierConsent(db, userId, client.clientId) };
 }
 
 function requestedScopes(request: WaitingRequest): Scope[] {
@@ -121,12 +104,6 @@ function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision)
   return requested.filter((scope) => scopes.includes(scope) || scope === 'openid');
 }
 
-const DECIDE = `insert into consent_decision (interaction_id, secret_hash, user_id, sid, amr, auth_time, is_allowed, scopes, categories, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (interaction_id) do update set secret_hash = excluded.secret_hash, user_id = excluded.user_id, sid = excluded.sid, amr = excluded.amr,
-    auth_time = excluded.auth_time, is_allowed = excluded.is_allowed, scopes = excluded.scopes, categories = excluded.categories,
-    expires_at = excluded.expires_at`;
-
 // What was allowed without being remembered, to a device, does not become remembered by the way.
 const REMEMBER = `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
   on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
@@ -138,9 +115,13 @@ function isNothingNew({ earlier }: Loaded, isAllowed: boolean, scopes: readonly 
   return isAllowed && earlier?.isRemembered === true && scopes.every((scope) => earlier.scopes.includes(scope));
 }
 
+function personOf({ userId = 0, jti, sid, grantId, expiresAt, authTime, issuedAt, amr }: Principal): DecidingPerson {
+  return { userId, jti, sid, grantId, signedInUntil_ms: expiresAt.getTime(), authTime: Math.floor((authTime ?? issuedAt).getTime() / 1000), amr };
+}
+
 /** Takes the decision and gives the address to go on at. @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter` */
 export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal, origin: Origin): Promise<{ redirectTo: string }> {
-  const { db, clock, baseUrl } = deps;
+  const { db, clock, baseUrl, seals } = deps;
   const loaded = await loadRequest(deps, decision.interactionId, principal.userId);
   const { request, client } = loaded;
   const { isAllowed } = decision;
@@ -149,17 +130,16 @@ export async function decideConsent(deps: ConsentDeps, decision: Decision, princ
     throw failure('reauthentication_required', { detail: 'The application asks for a newer sign-in: sign in again.' });
   const scopes = allowedScopes(request, decision);
   const categories = isAllowed ? grantedOf(askedCategories(request), decision.categories) : [];
-  const secret = newSecret();
-  const { userId = 0, sid = null, amr, authTime, issuedAt } = principal;
-  const expiresAt = new Date(now.getTime() + DECISION_TTL_MS);
-  const values = [request.uid, hashSecret(secret), userId, sid, [...amr], authTime ?? issuedAt, isAllowed, scopes, categories, expiresAt];
-  if (isNothingNew(loaded, isAllowed, scopes)) await db.prepared('consent-decide', `${DECIDE} ${WITHOUT_WAITING}`, values);
-  else
+  const person = personOf(principal);
+  if (!isNothingNew(loaded, isAllowed, scopes))
     await transaction(db, async (tx) => {
-      await tx.query(DECIDE, values);
       const type = isAllowed ? 'application_allowed' : 'application_denied';
-      await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name, scopes, categories } });
-      if (isAllowed) await tx.query(REMEMBER, [userId, client.clientId, scopes, !isNative(client), now]);
+      const details = { client_id: client.clientId, client_name: client.name, scopes, categories };
+      await logSecurityEvent(tx, clock, { userId: person.userId, type, origin, details });
+      if (isAllowed) await tx.query(REMEMBER, [person.userId, client.clientId, scopes, !isNative(client), now]);
     });
-  return { redirectTo: `${baseUrl}/oauth2/authorize/${request.uid}?ticket=${secret}` };
+  const decidedAt_ms = now.getTime();
+  const expiresAt_ms = decidedAt_ms + DECISION_TTL_MS;
+  const ticket = seals.decision.seal({ request, decidedAt_ms, expiresAt_ms, person, ...(isAllowed && { allowed: { scopes, categories } }) });
+  return { redirectTo: `${baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };
 }

@@ -18,7 +18,7 @@ export async function endConnection(db: Db, clock: Clock, { userId, clientId, or
     if (rowCount === 0) return false;
     await tx.query(
       `with gone as (
-         delete from oidc_object where model = 'Grant' and uid = $1 returning id)
+         delete from oidc_object where model in ('Grant', 'AuthorizationCode') and uid = $1 returning id)
        delete from oidc_object where grant_id in (select id from gone)`,
       [connectionKey(userId, clientId)],
     );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Timestamp, Words } from '../../http/index.ts';
 
-const InteractionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', description: 'As the authorization page got it.' });
+const InteractionId = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[A-Za-z0-9_-]+$', description: 'As the authorization page got it.' });
 
 export const ConsentQuery = Type.Object({ interaction_id: InteractionId });
 
@@ -36,7 +36,7 @@ export const ConsentBody = Type.Object(
 );
 
 export const ConsentAnswer = Type.Object({
-  redirect_to: Type.String({ description: 'Where the browser that began goes on; carries a one-time secret and works nowhere else.' }),
+  redirect_to: Type.String({ description: 'Where the browser that began goes on; carries a ticket that serves once and works nowhere else.' }),
 });
 
 export const ConnectionRecord = Type.Object({

@@ -40,9 +40,9 @@ const CONSUME = `update oidc_object set consumed_at = coalesce(consumed_at, $3)
   where model = $1 and id = $2 and (consumed_at is null or consumed_at > $4)`;
 
 // With a code or refresh token come its grant and its person: whoever reads the one needs the others.
-const FIND = `select o.payload, o.consumed_at, g.payload as grant_payload,
+const FIND = `select o.payload, o.consumed_at, coalesce(o.grant_payload, g.payload) as grant_payload,
     case when o.grant_id is not null then sign_in((o.payload->>'accountId')::bigint, o.payload->>'sid', o.grant_id, $3) end as sign_in
-  from oidc_object o left join oidc_object g on g.model = 'Grant' and g.id = o.grant_id and g.expires_at > $3`;
+  from oidc_object o left join oidc_object g on o.grant_payload is null and g.model = 'Grant' and g.id = o.grant_id and g.expires_at > $3`;
 
 /** Forgets a grant with its codes and refresh tokens. */
 export async function deleteGrant(db: Db, grantId: string): Promise<void> {
@@ -73,14 +73,12 @@ async function findClientMetadata(clients: ClientRegistry, clientId: string): Pr
   } as AdapterPayload;
 }
 
-/** What else a record is found by: a session by its uid, a grant by whose it is. */
-function secondKey(model: string, payload: AdapterPayload): string | null {
-  if (model === 'Session') return payload.uid ?? null;
-  if (model === 'Grant' && payload.accountId !== undefined && payload.clientId !== undefined) return connectionKey(payload.accountId, payload.clientId);
-  return null;
+/** What else a record is found by: a grant or code by whose it is. */
+function secondKey(model: string, { accountId, clientId }: AdapterPayload): string | null {
+  return (model === 'Grant' || model === 'AuthorizationCode') && accountId !== undefined && clientId !== undefined ? connectionKey(accountId, clientId) : null;
 }
 
-/** Makes the adapter of one model. */
+/** Makes the adapter of one model that is stored. */
 export function createAdapter(model: string, deps: StorageDeps): Adapter {
   const { db, clock, clients, errors, tokenTtl_s } = deps;
   const isSecret = SECRET_MODELS.has(model);
@@ -96,7 +94,7 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     return { ...row.payload, ...(jti !== undefined && { jti }), ...consumed };
   }
 
-  async function findWhere(column: 'id' | 'uid' | 'user_code', value: string, jti?: string): Promise<AdapterPayload | undefined> {
+  async function findWhere(column: 'id' | 'user_code', value: string, jti?: string): Promise<AdapterPayload | undefined> {
     const unit = deps.currentUnit();
     const held = column === 'id' ? (unit?.pending.get(keyOf(model, value))?.payload ?? unit?.held.get(keyOf(model, value))) : undefined;
     if (held) return jti === undefined ? held : { ...held, jti };
@@ -108,12 +106,13 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     return rows[0] && read(rows[0], jti, unit);
   }
 
-  function toObject(id: string, payload: AdapterPayload, expiresIn: number): StoredObject {
+  function toObject(id: string, payload: AdapterPayload, expiresIn: number, unit: RequestUnit | undefined): StoredObject {
     const { jti, ...rest } = payload;
     return {
       model,
       id: idOf(id),
       payload: isSecret ? rest : { ...rest, jti },
+      grantPayload: model === 'AuthorizationCode' ? unit?.held.get(keyOf('Grant', String(payload.grantId))) : undefined,
       grantId: payload.grantId ?? null,
       uid: secondKey(model, payload),
       userCode: payload.userCode ?? null,
@@ -123,15 +122,16 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
 
   return {
     async upsert(id, payload, expiresIn = tokenTtl_s) {
-      const object = toObject(id, payload, expiresIn);
       const unit = deps.currentUnit();
+      const object = toObject(id, payload, expiresIn, unit);
       if (model === 'ReplayDetection') {
         if (!(await deps.takeProof(id, object.expiresAt))) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
       } else if (unit) unit.pending.set(keyOf(model, object.id), object);
       else await writeObjects(db, [object]);
     },
     find: (id) => (model === 'Client' ? findClientMetadata(clients, id) : findWhere('id', idOf(id), isSecret ? id : undefined)),
-    findByUid: (uid) => findWhere('uid', uid),
+    // Asked for by tokens that end with the cookie session only; ours end with the sign-in.
+    findByUid: async () => undefined,
     findByUserCode: (userCode) => findWhere('user_code', userCode),
     async consume(id) {
       const now = clock.now();
@@ -149,7 +149,7 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       const key = keyOf(model, idOf(id));
       unit?.pending.delete(key);
       unit?.held.delete(key);
-      if (!unit?.taken.delete(key)) await db.prepared('oidc-destroy', 'delete from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
+      await db.prepared('oidc-destroy', 'delete from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
     },
     // Asked once for each model of the grant's family; the first does it all.
     async revokeByGrantId(grantId) {
@@ -165,10 +165,6 @@ export async function deleteExpiredObjects(db: Db, clock: Clock, limit = 2000): 
   const { rowCount } = await db.query(
     `delete from oidc_object where (model, id) in (
        select model, id from oidc_object where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
-    [clock.now(), limit],
-  );
-  await db.query(
-    'delete from consent_decision where interaction_id in (select interaction_id from consent_decision where expires_at < $1 order by expires_at limit $2)',
     [clock.now(), limit],
   );
   await deleteExpiredProofs(db, clock.now(), limit);

@@ -21,7 +21,9 @@ import { customizeToken, refreshSuccessor } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import type { GrantLifetimes } from './grant-payload.ts';
 import { createGrantLoader, createPolicy } from './interaction-policy.ts';
-import { findUnit } from './request-unit.ts';
+import { findUnit, keyOf, openUnit } from './request-unit.ts';
+import { createSealedAdapter, isSealed, sealSessionCookies } from './sealed-adapter.ts';
+import type { Seals, WaitingRequest } from './seals.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 
 export interface ProviderDeps {
@@ -33,6 +35,7 @@ export interface ProviderDeps {
   readonly tokenState: TokenState;
   readonly sign: SignToken;
   readonly takeProof: TakeProof;
+  readonly seals: Seals;
 }
 
 /** The library, loaded when it is first needed: it takes longer to load than the rest of the service. */
@@ -113,29 +116,33 @@ export function grantLifetimesOf(config: Config): GrantLifetimes {
   return { online_s: config.LOGIN_TOKEN_TTL, offline_s: config.REFRESH_TOKEN_MAX_TTL };
 }
 
-function pageUrl(config: Config, interactionId: string): string {
+/** The page where a person decides, with the request that waits for them. */
+function pageUrl({ config, seals }: ProviderDeps, ctx: KoaContextWithOIDC, uid: string): string {
+  const { iat, exp, params } = openUnit(ctx.req).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
   const url = new URL(config.AUTHORIZATION_PAGE_URL);
-  url.searchParams.set('interaction_id', interactionId);
+  url.searchParams.set('interaction_id', seals.request.seal({ uid, iat, exp, params }));
   return url.href;
 }
 
 function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: SignIns): Configuration {
-  const { config, database, clock, clients, masterKey, takeProof } = deps;
+  const { config, database, clock, clients, masterKey, takeProof, seals } = deps;
+  const currentUnit = () => findUnit(library.Provider.ctx?.req);
   const storage = {
     db: database,
     clock,
     clients,
     errors: library.errors,
     takeProof,
-    currentUnit: () => findUnit(library.Provider.ctx?.req),
+    currentUnit,
     tokenTtl_s: config.LOGIN_TOKEN_TTL,
   };
   return {
-    adapter: (model) => createAdapter(model, storage),
+    adapter: (model) => (isSealed(model) ? createSealedAdapter(model, seals, currentUnit) : createAdapter(model, storage)),
     jwks: { keys: keys.all.map(({ jwk, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), ...jwk })) as never },
     cookies: {
       keys: createCookieSigner(masterKey.derive('oidc-cookies')) as never,
-      long: { httpOnly: true, sameSite: 'lax', signed: true },
+      // Sealed, which says more than a signature.
+      long: { httpOnly: true, sameSite: 'lax', signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     claims: { openid: ['sub'], profile: ['nickname'], email: ['email', 'email_verified'], sid: null, auth_time: null, amr: null } as never,
@@ -155,7 +162,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     ttl: lifetimes(deps, signIns),
     interactions: {
       policy: createPolicy(library.interactionPolicy, signIns, config.BASE_URL),
-      url: (_ctx, interaction) => pageUrl(config, interaction.uid),
+      url: (ctx, interaction) => pageUrl(deps, ctx, interaction.uid),
     },
     findAccount: signIns.findAccount,
     loadExistingGrant: createGrantLoader({ db: database, clock, clients, signIns, baseUrl: config.BASE_URL, lifetimes: grantLifetimesOf(config) }),
@@ -173,6 +180,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
 export function buildProvider(library: Library, keys: KeySet, deps: ProviderDeps): Provider {
   const provider = new library.Provider(deps.config.BASE_URL, configure(library, keys, deps, createSignIns(deps.database, deps.clock)));
   provider.proxy = true;
+  sealSessionCookies(provider, deps.seals);
   const clientPrototype = provider.Client.prototype as unknown as { compareClientSecret(secret: string): boolean; clientSecret: string; includeSid(): boolean };
   clientPrototype.compareClientSecret = function compareClientSecret(this: { clientSecret: string }, secret: string) {
     return equalSecrets(this.clientSecret, hashSecret(secret));

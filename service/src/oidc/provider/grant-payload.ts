@@ -1,10 +1,11 @@
 /** A grant as the provider stores it. */
 import type { Clock } from '../../lib/clock.ts';
 import { connectionKey } from '../consent/end-connection.ts';
+import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
-import type { StoredObject } from './request-unit.ts';
+import { keyOf, type RequestUnit, type StoredObject } from './request-unit.ts';
 
-/** An offline grant lives as long as its refresh tokens may; another is only needed until its code is redeemed. */
+/** An offline grant lives as long as its refresh tokens may, another no longer than the tokens that come of it. */
 export interface GrantLifetimes {
   readonly online_s: number;
   readonly offline_s: number;
@@ -43,4 +44,15 @@ export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, 
     ...(categories && categories.asked.length > 0 && { device_categories: categories.granted, device_categories_asked: categories.asked }),
   };
   return { model: 'Grant', id, payload, grantId: null, uid: connectionKey(accountId, clientId), userCode: null, expiresAt: new Date((iat + ttl_s) * 1000) };
+}
+
+/**
+ * Gives a new grant to the request that goes on with it. The code carries it; it is stored by itself too where it is
+ * asked for after the code was redeemed: by refresh tokens, and by the registration of a device with categories.
+ */
+export function holdGrant(unit: RequestUnit, grant: StoredObject): void {
+  const key = keyOf('Grant', grant.id);
+  const { openid, device_categories_asked } = grant.payload as { openid?: { scope: string }; device_categories_asked?: readonly string[] };
+  unit.held.set(key, grant.payload);
+  if (splitScopes(openid?.scope).includes('offline_access') || device_categories_asked !== undefined) unit.pending.set(key, grant);
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { ClientRegistry } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { splitScopes } from '../tokens/scopes.ts';
-import { type GrantLifetimes, makeGrant } from './grant-payload.ts';
-import { keyOf, openUnit } from './request-unit.ts';
+import { type GrantLifetimes, holdGrant, makeGrant } from './grant-payload.ts';
+import { openUnit } from './request-unit.ts';
 import { loginSidOf, type SignIns } from './sign-ins.ts';
 
 /**
@@ -71,7 +71,7 @@ export function createGrantLoader(deps: GrantDeps) {
       return undefined;
     const { clock, baseUrl, lifetimes } = deps;
     const grant = makeGrant(clock, { userId: Number(session.accountId), clientId: client.clientId, baseUrl, requested, allowed: requested, lifetimes });
-    openUnit(ctx.req).pending.set(keyOf('Grant', grant.id), grant);
+    holdGrant(openUnit(ctx.req), grant);
     return provider.Grant.find(grant.id);
   };
 }

@@ -9,6 +9,8 @@ import type { TokenClaims } from '../tokens/sign-token.ts';
 import { answerIntrospection, answerRevocation, type TokenAnswerDeps } from './answer-for-tokens.ts';
 import type { Library } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
+import { renderError } from './error-page.ts';
+import { NOT_THIS_LINK } from './read-form.ts';
 import { closeUnit, openUnit } from './request-unit.ts';
 
 export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
@@ -67,6 +69,14 @@ async function adjustAnswer(ctx: KoaContextWithOIDC, deps: MiddlewareDeps): Prom
   else body.device_token = body.access_token;
 }
 
+/** The answer to a request was taken before: nothing that came of it this time leaves. */
+function refuseTaken(ctx: KoaContextWithOIDC): void {
+  ctx.remove('location');
+  ctx.remove('set-cookie');
+  ctx.status = 400;
+  renderError(ctx, { error: 'invalid_request', error_description: NOT_THIS_LINK });
+}
+
 export function installMiddleware(provider: Provider, library: Library, deps: MiddlewareDeps): void {
   provider.use(async (context, next) => {
     const ctx = context as unknown as KoaContextWithOIDC;
@@ -74,7 +84,7 @@ export function installMiddleware(provider: Provider, library: Library, deps: Mi
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
     openUnit(ctx.req);
     await next();
-    await closeUnit(deps.database, ctx.req);
+    if (!(await closeUnit(deps.database, ctx.req))) return refuseTaken(ctx);
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, deps);
     if (ctx.oidc.route === 'introspection' && ctx.status === 200) await answerIntrospection(ctx, deps);

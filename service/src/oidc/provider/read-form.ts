@@ -2,6 +2,8 @@
 import { isStorableText } from '../../lib/exact-json.ts';
 import type { Form } from './forward.ts';
 
+export const NOT_THIS_LINK = 'This link is not for this browser, or it was used or has expired.';
+
 /** A refusal in the shape of RFC 6749. */
 export class OAuthError extends Error {
   readonly error: string;

@@ -8,12 +8,13 @@ import { setJwtAside } from './answer-for-tokens.ts';
 import { errorPage } from './error-page.ts';
 import { type Form, forward, publish, redirectInside } from './forward.ts';
 import type { ProviderHost } from './provider-host.ts';
-import { applyAliases, checkForm, formOfJson, OAuthError, parseForm } from './read-form.ts';
+import { applyAliases, checkForm, formOfJson, NOT_THIS_LINK, OAuthError, parseForm } from './read-form.ts';
 import { REQUESTS } from './request-schemas.ts';
 import { DeviceAuthorization, Empty, Introspection, Metadata, Redirect, TokenAnswer } from './schemas.ts';
 
 const TAG = 'OpenID Connect';
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** A longer request would not fit into an address any more once it is sealed. */
+const REQUEST_MAX = 4096;
 const EXCHANGE_FIELDS: ReadonlySet<string> = new Set(['access_token', 'client_id', 'client_secret', 'node_id', 'scope']);
 
 export interface ProtocolDeps extends ResumeDeps {
@@ -64,6 +65,7 @@ function readForm(request: FastifyRequest): Form {
  * OpenID Connect has clients ask for it, ours need not. @throws OAuthError
  */
 function prepareRequest(url: string): string {
+  if (url.length > REQUEST_MAX) throw new OAuthError('invalid_request', `the request is longer than ${REQUEST_MAX} characters`);
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   if ((parameters.get('redirect_uri') ?? '') === '') throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
@@ -164,7 +166,7 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
     '/oauth2/authorize/:interaction_id',
     describe(
       'Go on after consent',
-      'Where `redirect_to` of the consent leads: needs its one-time ticket and the cookie of the browser that began. Ends at the client with a code or an error.',
+      'Where `redirect_to` of the consent leads: needs its ticket, which serves once, and the cookie of the browser that began. Ends at the client with a code or an error.',
       { 302: Redirect },
       REQUESTS.goOn,
     ),
@@ -173,10 +175,9 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       const { ticket } = request.query;
       const provider = await deps.host.get();
       publish(request.raw, request, deps.baseUrl);
-      const mayGoOn = typeof ticket === 'string' && SECRET.test(ticket) && (await resumeRequest(provider, deps, request.raw, reply.raw, id, ticket));
+      const mayGoOn = typeof ticket === 'string' && (await resumeRequest(provider, deps, request.raw, reply.raw, id, ticket));
       if (mayGoOn) return serve(deps, request, reply, undefined, `/oauth2/authorize/${encodeURIComponent(id)}`);
-      const detail = 'This link is not for this browser, or it was used or has expired.';
-      throw new OAuthError('invalid_request', detail);
+      throw new OAuthError('invalid_request', NOT_THIS_LINK);
     },
   );
 }

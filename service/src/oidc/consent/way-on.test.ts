@@ -1,0 +1,119 @@
+/** The way on from a decision, and what is tried to get around the browser that began. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authorizeUrl, createBrowser, decide, newPkce } from '../../../test/support/browser-flow.ts';
+import { ENGINES } from '../../../test/support/databases.ts';
+import { errorAt, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit } from '../../../test/support/oidc-kit.ts';
+import { testMasterKey } from '../../../test/support/test-config.ts';
+import { insertUser } from '../../../test/support/test-users.ts';
+import { transaction } from '../../db/index.ts';
+import { endSession } from '../../identity/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createMasterKey } from '../../master-key.ts';
+import { createSeals, type Decision, type WaitingRequest } from '../provider/seals.ts';
+
+const seals = createSeals(testMasterKey);
+const openRequest = (id: string): WaitingRequest => seals.request.open(id) as WaitingRequest;
+
+describe.each(ENGINES)('the way on from consent on %s', (engine) => {
+  let kit: OidcKit;
+  beforeAll(async () => {
+    kit = await openOidcKit(engine);
+  });
+  afterAll(() => kit.stop());
+
+  async function begin(parameters: Record<string, string> = {}) {
+    const browser = createBrowser(kit.baseUrl);
+    const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...parameters }, newPkce()));
+    return { browser, id: interactionOf(location) };
+  }
+
+  test('attack: a link sent to a victim (consent without its browser) gives nobody a code', async () => {
+    const victim = await kit.tokens.login(await insertUser(kit.database));
+    const { browser: attacker, id } = await begin();
+    const redirectTo = await decide(kit.baseUrl, victim.accessToken, id);
+    const victimsBrowser = createBrowser(kit.baseUrl);
+    expect((await victimsBrowser.get(redirectTo)).status).toBe(400);
+    const wayOn = new URL(redirectTo).pathname;
+    for (const guess of [wayOn, `${wayOn}?ticket=`, `${wayOn}?ticket=${'A'.repeat(43)}`, `${wayOn}?ticket=${id}`]) {
+      const { status, location } = await attacker.get(guess);
+      expect({ guess, status, location }).toEqual({ guess, status: 400, location: '' });
+    }
+  });
+
+  test('attack: the way on is taken twice, or with another request’s cookie', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const first = await begin();
+    const second = await begin();
+    const redirectTo = await decide(kit.baseUrl, accessToken, first.id);
+    expect((await second.browser.get(redirectTo)).status).toBe(400);
+    expect((await first.browser.get(redirectTo)).location).toContain('code=');
+    const again = await first.browser.get(redirectTo);
+    expect({ status: again.status, location: again.location }).toEqual({ status: 400, location: '' });
+  });
+
+  test('attack: 8 parallel uses of the way on give exactly one code', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { browser, id } = await begin();
+    const redirectTo = await decide(kit.baseUrl, accessToken, id);
+    const cookie = browser.jar.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(redirectTo, { redirect: 'manual', headers: { cookie } })));
+    const locations = answers.map(({ headers }) => headers.get('location')).filter((location) => location !== null);
+    expect(locations).toEqual([expect.stringContaining('code=')]);
+    for (const answer of answers.filter(({ status }) => status !== 302)) {
+      expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toEqual({ status: 400, cookies: [] });
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+    }
+  });
+
+  test('attack: the way on after the sign-in that decided has ended, or the application was shut out', async () => {
+    for (const end of ['logout', 'shut out'] as const) {
+      const login = await kit.tokens.login(await insertUser(kit.database));
+      const { browser, id } = await begin();
+      const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
+      const headers = { authorization: `Bearer ${login.accessToken}` };
+      if (end === 'logout') await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
+      else await fetch(`${kit.baseUrl}/me/connections/app`, { method: 'DELETE', headers });
+      await kit.service.app.tokenState.catchUp();
+      const { status, location } = await browser.get(redirectTo);
+      expect({ end, status, location }).toEqual({ end, status: 400, location: '' });
+    }
+  });
+
+  test('attack: an interaction, a ticket or a session of one’s own making, changed, late, or taken for one another', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { browser, id } = await begin();
+    const redirectTo = new URL(await decide(kit.baseUrl, accessToken, id));
+    const ticket = redirectTo.searchParams.get('ticket') ?? '';
+    const foreign = createSeals(createMasterKey(Buffer.alloc(32, 8))).request.seal(openRequest(id));
+    const late = seals.request.seal({ ...openRequest(id), exp: Math.floor(Date.now() / 1000) });
+    for (const interaction_id of [`${id.slice(0, -1)}${id.endsWith('A') ? 'Q' : 'A'}`, id.slice(0, 80), 'x', ticket, foreign, late]) {
+      const response = await fetch(`${kit.baseUrl}/oauth2/authorize/consent`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ interaction_id, decision: 'allow' }),
+      });
+      expect(await response.json()).toMatchObject({ status: 404, code: 'interaction_expired' });
+    }
+    const decision = seals.decision.open(ticket) as Decision;
+    for (const bad of [
+      ticket.slice(0, -2),
+      id,
+      seals.decision.seal({ ...decision, expiresAt_ms: Date.now() }),
+      seals.decision.seal({ ...decision, request: { ...openRequest(id), uid: 'another' } }),
+    ]) {
+      redirectTo.searchParams.set('ticket', bad);
+      expect((await browser.get(redirectTo.href)).status).toBe(400);
+    }
+    const session = { headers: { cookie: `_session=${ticket}` }, redirect: 'manual' } as const;
+    const silent = await fetch(new URL(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()), kit.baseUrl), session);
+    expect(errorAt(silent.headers.get('location') ?? '')).toBe('login_required');
+  });
+
+  test('a request too long to travel sealed is refused', async () => {
+    const { status, location } = await kit.authorize({ state: 's'.repeat(4096) });
+    expect({ status, location }).toEqual({ status: 400, location: '' });
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const { browser, id } = await begin({ state: 's'.repeat(3500) });
+    expect((await browser.get(await decide(kit.baseUrl, accessToken, id))).location).toContain('code=');
+  });
+});
