@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `edge-terminal COMMAND`: a device of the network on the command line. */
+/**
+ * `edge-terminal COMMAND`: a device of the network on the command line. Its imports, and what it does before it looks at
+ * the version of Node.js, work with older ones too.
+ */
 import { EdgeError } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
 import { PROGRAM } from './program.ts';
@@ -59,6 +62,14 @@ function printCommandHelp(name: string, { summary, options }: Command): void {
   console.log(`${PROGRAM} ${name}: ${summary}\n\n${columns(options)}`);
 }
 
+/** The first with `WebSocket` and `Promise.withResolvers`. */
+const NODE_NEEDED = 22;
+
+function checkNode(): void {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < NODE_NEEDED) throw new CommandError(`Node.js ${NODE_NEEDED} or newer is needed; this is ${node}`);
+}
+
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 const isHelp = ['help', '--help', '-h'].includes(name);
@@ -70,6 +81,7 @@ if (!command) {
   printCommandHelp(name, command);
 } else {
   try {
+    checkNode();
     await (await command.load()).run(args);
   } catch (error) {
     const isExpected = error instanceof EdgeError || error instanceof CommandError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');

@@ -14,7 +14,7 @@ export function registerTerminalFile(app: FastifyInstance, file: string = FILE):
       content = undefined;
       throw failure('unavailable', { detail: 'The terminal is not built: run "npm run prepare".', cause: error });
     });
-  app.get('/edge-terminal.mjs', { config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/edge-terminal.mjs', { exposeHeadRoute: true, config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) => {
     content ??= load();
     return reply
       .type('text/javascript; charset=utf-8')

@@ -56,7 +56,12 @@ test('one file from the service and one command make a device', async () => {
   const program = join(folder, 'edge-terminal.mjs');
   const answer = await fetch(`${service.baseUrl}/edge-terminal.mjs`);
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  writeFileSync(program, await answer.text());
+  const content = await answer.text();
+  writeFileSync(program, content);
+  const head = await fetch(`${service.baseUrl}/edge-terminal.mjs`, { method: 'HEAD' });
+  expect(await head.text()).toBe('');
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(content)));
+  for (const name of ['content-type', 'content-disposition', 'cache-control']) expect(head.headers.get(name)).toBe(answer.headers.get(name));
   const own = ['--service', service.baseUrl, '--state', join(folder, 'own.json')];
   const run = startTerminal(['run', '--sign-in', ...own], { program });
   const [, userCode] = await run.waitFor(/enter the code {2}(\S+)/);
@@ -86,6 +91,12 @@ test('every command explains itself', async () => {
     expect(await command.exited).toBe(0);
     expect(command.output()).toContain(option);
   }
+});
+
+test.each(['login', 'login --browser', 'run', 'status', 'simulate'])('%s under an older Node.js says in one line which is needed', async (command) => {
+  const old = startTerminal(command.split(' '), { nodeVersion: '20.20.2' });
+  expect(await old.exited).toBe(1);
+  expect(old.output()).toBe('edge-terminal: Node.js 22 or newer is needed; this is 20.20.2\n');
 });
 
 test('signs in by code, stays connected over a kill of the service, is cut off, and comes back as the same device', async () => {

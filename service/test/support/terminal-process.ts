@@ -19,15 +19,22 @@ export interface TerminalOptions {
   readonly clockJump_ms?: number;
   /** Another file than the one of this project. */
   readonly program?: string;
+  /** The version that Node.js says it is. */
+  readonly nodeVersion?: string;
 }
 
-export function startTerminal(args: readonly string[], { clockJump_ms, program = MAIN }: TerminalOptions = {}): TerminalProcess {
-  const preload = clockJump_ms === undefined ? [] : ['--import', CLOCK.href];
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Without a display nothing is opened beside the tests' own browser.
-    env: { PATH: '/nonexistent', HOME: '/nonexistent', CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
-  });
+export function startTerminal(args: readonly string[], { clockJump_ms, program = MAIN, nodeVersion }: TerminalOptions = {}): TerminalProcess {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } })`;
+  const preload = [...(clockJump_ms === undefined ? [] : [CLOCK.href]), ...(nodeVersion === undefined ? [] : [`data:text/javascript,${pretend}`])];
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...preload.flatMap((module) => ['--import', module]), program, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Without a display nothing is opened beside the tests' own browser.
+      env: { PATH: '/nonexistent', HOME: '/nonexistent', CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
+    },
+  );
   let text = '';
   const waiting = new Set<() => void>();
   const keep = (chunk: Buffer): void => {
