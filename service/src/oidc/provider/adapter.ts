@@ -3,14 +3,15 @@
  * number of parallel redemptions one wins; the others, and every later one, end what was given. Codes and tokens are
  * stored by hash: a copy of the database redeems nothing.
  */
-import type { Adapter, AdapterPayload, errors as Errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload, errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import { type Db, type Transaction, transaction } from '../../db/index.ts';
-import { revoke, type SignInRow } from '../../identity/index.ts';
+import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
 import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
+import { redeemCode, type StoredRow } from './redeem-code.ts';
 import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
 
 export interface StorageDeps {
@@ -21,6 +22,7 @@ export interface StorageDeps {
   readonly takeProof: TakeProof;
   /** The unit of the request that the provider serves now. */
   currentUnit(): RequestUnit | undefined;
+  currentContext(): KoaContextWithOIDC | undefined;
   /** Longest life of an access token. */
   readonly tokenTtl_s: number;
 }
@@ -28,13 +30,6 @@ export interface StorageDeps {
 /** A retry with a rotated refresh token gets the same successor for so long. */
 const REFRESH_GRACE_MS = 30_000;
 const SECRET_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode']);
-
-interface Row {
-  payload: AdapterPayload;
-  consumed_at: Date | null;
-  grant_payload: AdapterPayload | null;
-  sign_in: SignInRow | null;
-}
 
 const CONSUME = `update oidc_object set consumed_at = coalesce(consumed_at, $3)
   where model = $1 and id = $2 and (consumed_at is null or consumed_at > $4)`;
@@ -84,7 +79,7 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
   const isSecret = SECRET_MODELS.has(model);
   const idOf = (value: string): string => (isSecret ? hashSecret(value) : value);
 
-  function read(row: Row, jti: string | undefined, unit: RequestUnit | undefined): AdapterPayload {
+  function read(row: StoredRow, jti: string | undefined, unit: RequestUnit | undefined): AdapterPayload {
     if (unit && row.grant_payload) {
       unit.held.set(keyOf('Grant', String(row.grant_payload.jti)), row.grant_payload);
       unit.signIn = { accountId: String(row.payload.accountId), sid: row.payload.sid as string | undefined, row: row.sign_in };
@@ -98,12 +93,27 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     const unit = deps.currentUnit();
     const held = column === 'id' ? (unit?.pending.get(keyOf(model, value))?.payload ?? unit?.held.get(keyOf(model, value))) : undefined;
     if (held) return jti === undefined ? held : { ...held, jti };
-    const { rows } = await db.prepared<Row>(`oidc-find-${column}`, `${FIND} where o.model = $1 and o.${column} = $2 and o.expires_at > $3`, [
+    const { rows } = await db.prepared<StoredRow>(`oidc-find-${column}`, `${FIND} where o.model = $1 and o.${column} = $2 and o.expires_at > $3`, [
       model,
       value,
       clock.now(),
     ]);
     return rows[0] && read(rows[0], jti, unit);
+  }
+
+  async function findCode(code: string): Promise<AdapterPayload | undefined> {
+    const id = idOf(code);
+    const ctx = deps.currentContext();
+    const unit = deps.currentUnit();
+    const row = ctx && unit && (await redeemCode(db, clock.now(), id, ctx));
+    if (!row) return findWhere('id', id, code);
+    unit.consumed = keyOf(model, id);
+    return read(row, code, unit);
+  }
+
+  async function find(id: string): Promise<AdapterPayload | undefined> {
+    if (model === 'Client') return findClientMetadata(clients, id);
+    return model === 'AuthorizationCode' ? findCode(id) : findWhere('id', idOf(id), isSecret ? id : undefined);
   }
 
   function toObject(id: string, payload: AdapterPayload, expiresIn: number, unit: RequestUnit | undefined): StoredObject {
@@ -129,11 +139,12 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       } else if (unit) unit.pending.set(keyOf(model, object.id), object);
       else await writeObjects(db, [object]);
     },
-    find: (id) => (model === 'Client' ? findClientMetadata(clients, id) : findWhere('id', idOf(id), isSecret ? id : undefined)),
+    find,
     // Asked for by tokens that end with the cookie session only; ours end with the sign-in.
     findByUid: async () => undefined,
     findByUserCode: (userCode) => findWhere('user_code', userCode),
     async consume(id) {
+      if (deps.currentUnit()?.consumed === keyOf(model, idOf(id))) return;
       const now = clock.now();
       // Null compares to nothing: a code is taken once, however the clocks of two requests stand to each other.
       const again = model === 'RefreshToken' ? new Date(now.getTime() - REFRESH_GRACE_MS) : null;

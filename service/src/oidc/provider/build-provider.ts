@@ -117,15 +117,21 @@ export function grantLifetimesOf(config: Config): GrantLifetimes {
 }
 
 /** The page where a person decides, with the request that waits for them. */
-function pageUrl({ config, seals }: ProviderDeps, ctx: KoaContextWithOIDC, uid: string): string {
-  const { iat, exp, params } = openUnit(ctx.req).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
+function pageUrls({ config, seals }: ProviderDeps): (ctx: KoaContextWithOIDC, uid: string) => string {
   const url = new URL(config.AUTHORIZATION_PAGE_URL);
-  url.searchParams.set('interaction_id', seals.request.seal({ uid, iat, exp, params }));
-  return url.href;
+  // Last, and of letters that an address can carry.
+  url.searchParams.delete('interaction_id');
+  url.searchParams.append('interaction_id', '');
+  const [beforeHash = '', hash] = url.href.split('#', 2);
+  return (ctx, uid) => {
+    const { iat, exp, params } = openUnit(ctx.req).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
+    return `${beforeHash}${seals.request.seal({ uid, iat, exp, params })}${hash === undefined ? '' : `#${hash}`}`;
+  };
 }
 
 function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: SignIns): Configuration {
   const { config, database, clock, clients, masterKey, takeProof, seals } = deps;
+  const pageUrlOf = pageUrls(deps);
   const currentUnit = () => findUnit(library.Provider.ctx?.req);
   const storage = {
     db: database,
@@ -134,6 +140,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     errors: library.errors,
     takeProof,
     currentUnit,
+    currentContext: () => library.Provider.ctx as KoaContextWithOIDC | undefined,
     tokenTtl_s: config.LOGIN_TOKEN_TTL,
   };
   return {
@@ -162,7 +169,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     ttl: lifetimes(deps, signIns),
     interactions: {
       policy: createPolicy(library.interactionPolicy, signIns, config.BASE_URL),
-      url: (ctx, interaction) => pageUrl(deps, ctx, interaction.uid),
+      url: (ctx, interaction) => pageUrlOf(ctx, interaction.uid),
     },
     findAccount: signIns.findAccount,
     loadExistingGrant: createGrantLoader({ db: database, clock, clients, signIns, baseUrl: config.BASE_URL, lifetimes: grantLifetimesOf(config) }),

@@ -9,6 +9,12 @@ import { type GrantLifetimes, holdGrant, makeGrant } from './grant-payload.ts';
 import { openUnit } from './request-unit.ts';
 import { loginSidOf, type SignIns } from './sign-ins.ts';
 
+/** Reasons to ask that no request can give here: neither the parameter `claims` nor `authorization_details` is taken. */
+const IMPOSSIBLE = {
+  login: ['claims_id_token_sub_value', 'essential_acrs', 'essential_acr'],
+  consent: ['op_claims_missing', 'rar_prompt'],
+} as const;
+
 /**
  * The provider's own policy, with one more reason to ask: the sign-in behind its cookie session has ended. And one
  * reason less: a client on loopback is asked about each time, because any program there may pose as it; but nobody
@@ -16,6 +22,7 @@ import { loginSidOf, type SignIns } from './sign-ins.ts';
  */
 export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns, baseUrl: string): interactionPolicy.DefaultPolicy {
   const policy = base();
+  for (const [prompt, reasons] of Object.entries(IMPOSSIBLE)) for (const reason of reasons) policy.get(prompt)?.checks.remove(reason);
   const consent = policy.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(

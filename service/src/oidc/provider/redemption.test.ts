@@ -90,6 +90,8 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     for (const change of [{ client_id: 'other' }, { redirect_uri: `${REDIRECT}/` }, { code_verifier: newPkce().verifier }, { code_verifier: '' }]) {
       const { form } = await kit.newCode();
       expect((await askToken(kit.baseUrl, { ...form, ...change })).status).toBe(400);
+      // Whoever guesses takes nothing from the one who has the verifier.
+      expect((await askToken(kit.baseUrl, form)).status).toBe(200);
     }
     const { form } = await kit.newCode();
     await kit.database.query("update oidc_object set expires_at = now() - interval '1 second' where model = 'AuthorizationCode'");

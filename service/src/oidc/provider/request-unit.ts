@@ -27,6 +27,8 @@ export interface RequestUnit {
   readonly held: Map<string, AdapterPayload>;
   /** The person's sign-in, where it was read along; null: the account is not active. */
   signIn?: { readonly accountId: string; readonly sid: string | undefined; readonly row: SignInRow | null };
+  /** The code that was consumed as it was read. */
+  consumed?: string;
   /** The request that the person has answered: this answer must be the first that is taken. */
   answered?: { readonly uid: string; readonly expiresAt: Date };
 }
