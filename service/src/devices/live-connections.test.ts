@@ -1,65 +1,22 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClientOptions, WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { testConfig } from '../../test/support/test-config.ts';
-import { deviceDeps } from '../../test/support/test-devices.ts';
-import { asPerson, bearer, createTestServer } from '../../test/support/test-server.ts';
+import { BEAT, connectTo, GOOD_ORIGIN, startDeviceNode } from '../../test/support/device-node.ts';
+import { asPerson, bearer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createSession, endSession, revoke } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
-import { registerDevices } from './index.ts';
-
-const GOOD_ORIGIN = 'https://good.example';
-const BEAT = '{"type":"beat"}';
-
-/** One process of the service. */
-async function startNode(database: Database, overrides: Record<string, string> = {}) {
-  const config = testConfig({ CONNECTS_PER_SECOND: '100', ...overrides });
-  const app = createTestServer(config);
-  const deps = { ...deviceDeps(database, systemClock), isAllowedOrigin: (origin: string) => origin === GOOD_ORIGIN };
-  const devices = registerDevices(app, { config, database, clock: systemClock, ...deps });
-  await deps.tokenState.start();
-  await devices.start();
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const stop = async () => {
-    await app.close();
-    await devices.stop();
-    deps.tokenState.stop();
-  };
-  return { app, devices, url: `ws://127.0.0.1:${port}/me/devices/connect`, stop };
-}
-
-/** A client that keeps what it was told. */
-function connect(url: string, options: ClientOptions = {}, protocols: string[] = []) {
-  const socket = new WebSocket(url, protocols, options);
-  const messages: Record<string, unknown>[] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
-  socket.on('error', () => {});
-  const refused = new Promise<{ status: number; body: Record<string, unknown> }>((resolve) => {
-    socket.on('unexpected-response', (_request, response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
-    });
-  });
-  const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
-  return { socket, messages, refused, closed, opened: once(socket, 'message') };
-}
 
 describe.each(ENGINES)('live connections on the %s database', (engine) => {
   let database: Database;
-  let node: Awaited<ReturnType<typeof startNode>>;
+  let node: Awaited<ReturnType<typeof startDeviceNode>>;
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    node = await startNode(database, { MESSAGES_PER_SECOND: '2' });
+    node = await startDeviceNode(database, { MESSAGES_PER_SECOND: '2' });
   });
   afterAll(async () => {
     await node.stop();
@@ -85,7 +42,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('a connected device is online, and every beat is answered', async () => {
     const userId = await insertUser(database);
     const { nodeId, headers } = await newDevice(userId);
-    const client = connect(node.url, { headers });
+    const client = connectTo(node.url, { headers });
     await client.opened;
     expect(client.messages).toMatchObject([{ type: 'state', node_id: nodeId, status: 'online', heartbeat_interval: 30 }]);
     expect(await statusOf(userId)).toMatchObject({ status: 'online' });
@@ -99,26 +56,26 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('disconnecting closes it with 4403 and the reason, on every node', async () => {
     const userId = await insertUser(database);
     const { nodeId, headers } = await newDevice(userId);
-    const other = await startNode(database);
-    const client = connect(other.url, { headers });
+    const other = await startDeviceNode(database);
+    const client = connectTo(other.url, { headers });
     await client.opened;
     const cut = node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/disconnect`, headers: person(userId) });
     expect(await client.closed).toEqual({ code: 4403, reason: 'disconnected by you' });
     expect((await cut).json()).toMatchObject({ status: 'disconnected' });
     expect(client.messages.at(-1)).toEqual({ type: 'disconnect', code: 4403, reason: 'disconnected by you' });
-    expect(await connect(node.url, { headers }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
+    expect(await connectTo(node.url, { headers }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
     await other.stop();
   });
 
   test('the end of the session, and of the token, closes it with 4401', async () => {
     const userId = await insertUser(database);
     const { headers, sid } = await newDevice(userId);
-    const client = connect(node.url, { headers });
+    const client = connectTo(node.url, { headers });
     await client.opened;
     await transaction(database, (tx) => endSession(tx, systemClock, { sid, reason: 'signed out' }));
     expect(await client.closed).toEqual({ code: 4401, reason: 'signed out' });
     const short = await newDevice(userId, { expiresAt: new Date(Date.now() + 1500) });
-    const expiring = connect(node.url, { headers: short.headers });
+    const expiring = connectTo(node.url, { headers: short.headers });
     expect(await expiring.closed).toEqual({ code: 4401, reason: 'the token expired' });
   });
 
@@ -126,7 +83,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const userId = await insertUser(database);
     const [clientId, other] = [`${engine}-app`, `${engine}-other-app`];
     const open = async (app: string) => {
-      const client = connect(node.url, { headers: (await newDevice(userId, { clientId: app })).headers });
+      const client = connectTo(node.url, { headers: (await newDevice(userId, { clientId: app })).headers });
       await client.opened;
       return client;
     };
@@ -146,9 +103,9 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
 
   test('a newer connection of the same device replaces the older one', async () => {
     const { headers } = await newDevice(await insertUser(database));
-    const older = connect(node.url, { headers });
+    const older = connectTo(node.url, { headers });
     await older.opened;
-    const newer = connect(node.url, { headers });
+    const newer = connectTo(node.url, { headers });
     await newer.opened;
     expect(await older.closed).toMatchObject({ code: 4409 });
     newer.socket.send(BEAT);
@@ -159,9 +116,9 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('a ticket opens one connection from an allowed origin, once', async () => {
     const { headers } = await newDevice(await insertUser(database));
     const { subprotocols } = await ticketFor(headers);
-    const evil = connect(node.url, { origin: 'https://evil.example' }, subprotocols);
+    const evil = connectTo(node.url, { origin: 'https://evil.example' }, subprotocols);
     expect(await evil.refused).toMatchObject({ status: 403, body: { code: 'origin_refused' } });
-    const clients = [1, 2, 3].map(() => connect(node.url, { origin: GOOD_ORIGIN }, subprotocols));
+    const clients = [1, 2, 3].map(() => connectTo(node.url, { origin: GOOD_ORIGIN }, subprotocols));
     const outcomes = await Promise.all(clients.map((client) => Promise.race([client.opened.then(() => 'open'), client.refused.then(({ body }) => body.code)])));
     expect(outcomes.sort()).toEqual(['invalid_connect_ticket', 'invalid_connect_ticket', 'open']);
     const open = clients.find((client) => client.socket.readyState === WebSocket.OPEN);
@@ -169,7 +126,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     open?.socket.terminate();
     const { ticket } = await ticketFor(headers);
     await database.query("update connect_ticket set expires_at = expires_at - interval '30 s'");
-    expect(await connect(node.url, {}, ['edge-account', ticket]).refused).toMatchObject({ status: 401, body: { code: 'invalid_connect_ticket' } });
+    expect(await connectTo(node.url, {}, ['edge-account', ticket]).refused).toMatchObject({ status: 401, body: { code: 'invalid_connect_ticket' } });
   });
 
   test('a ticket of a token that was revoked meanwhile opens nothing', async () => {
@@ -177,16 +134,16 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const { headers, nodeId } = await newDevice(userId);
     const { subprotocols } = await ticketFor(headers);
     await node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/delete`, headers: person(userId) });
-    expect(await connect(node.url, {}, subprotocols).refused).toMatchObject({ status: 401, body: { code: 'token_revoked' } });
+    expect(await connectTo(node.url, {}, subprotocols).refused).toMatchObject({ status: 401, body: { code: 'token_revoked' } });
   });
 
   test('large frames, floods and nonsense end the connection that sent them, and no other', async () => {
     const userId = await insertUser(database);
     const [good, large, flood, nonsense] = await Promise.all([newDevice(userId), newDevice(userId), newDevice(userId), newDevice(userId)]);
-    const witness = connect(node.url, { headers: good.headers });
+    const witness = connectTo(node.url, { headers: good.headers });
     await witness.opened;
     const send = async (headers: { authorization: string }, act: (socket: WebSocket) => void) => {
-      const client = connect(node.url, { headers });
+      const client = connectTo(node.url, { headers });
       await client.opened;
       act(client.socket);
       return (await client.closed).code;
@@ -207,22 +164,22 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
     expect((await node.app.inject({ url: '/me/devices/connect', headers })).json()).toMatchObject({ status: 426, code: 'upgrade_required' });
-    expect(await connect(node.url).refused).toMatchObject({ status: 401, body: { code: 'missing_token' } });
-    expect(await connect(node.url, { headers: person(userId) }).refused).toMatchObject({ body: { code: 'wrong_token_kind' } });
+    expect(await connectTo(node.url).refused).toMatchObject({ status: 401, body: { code: 'missing_token' } });
+    expect(await connectTo(node.url, { headers: person(userId) }).refused).toMatchObject({ body: { code: 'wrong_token_kind' } });
     const unbound = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-unbound` });
-    expect(await connect(node.url, { headers: unbound }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
-    expect(await connect(node.url.replace('/me/devices/connect', '/nowhere'), { headers }).refused).toMatchObject({ status: 404 });
-    expect(await connect(node.url, { headers, origin: 'https://evil.example' }).refused).toMatchObject({ body: { code: 'origin_refused' } });
+    expect(await connectTo(node.url, { headers: unbound }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
+    expect(await connectTo(node.url.replace('/me/devices/connect', '/nowhere'), { headers }).refused).toMatchObject({ status: 404 });
+    expect(await connectTo(node.url, { headers, origin: 'https://evil.example' }).refused).toMatchObject({ body: { code: 'origin_refused' } });
   });
 
   test('a thousand connects in a second are limited, and too many connections refused', async () => {
     const userId = await insertUser(database);
-    const strict = await startNode(database, { CONNECTS_PER_SECOND: '2', CONNECTIONS_PER_USER: '1' });
+    const strict = await startDeviceNode(database, { CONNECTS_PER_SECOND: '2', CONNECTIONS_PER_USER: '1' });
     const [first, second] = [await newDevice(userId), await newDevice(userId)];
-    const kept = connect(strict.url, { headers: first.headers });
+    const kept = connectTo(strict.url, { headers: first.headers });
     await kept.opened;
-    expect(await connect(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
-    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connect(strict.url).refused));
+    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connectTo(strict.url).refused));
     const limited = outcomes.filter(({ body }) => body.code === 'rate_limited');
     expect(limited.length).toBeGreaterThan(950);
     kept.socket.send(BEAT);
@@ -238,22 +195,22 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('limits hold for all nodes together, and a device that comes back is no further one', async () => {
     const userId = await insertUser(database);
     const limits = { CONNECTIONS_PER_USER: '2' };
-    const [here, there] = [await startNode(database, limits), await startNode(database, limits)];
+    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
     const [a, b, c] = [await newDevice(userId), await newDevice(userId), await newDevice(userId)];
-    const [first, second] = [connect(here.url, { headers: a.headers }), connect(here.url, { headers: b.headers })];
+    const [first, second] = [connectTo(here.url, { headers: a.headers }), connectTo(here.url, { headers: b.headers })];
     await Promise.all([first.opened, second.opened]);
     await untilShared(userId, 2);
     for (const { url } of [here, there])
-      expect(await connect(url, { headers: c.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+      expect(await connectTo(url, { headers: c.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
 
-    const again = connect(here.url, { headers: a.headers });
+    const again = connectTo(here.url, { headers: a.headers });
     await again.opened;
     expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
     // A handshake that is refused after all takes nothing from the connection that lives.
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'sec-websocket-version': '99' };
     const [answer] = await once(get(here.url.replace('ws:', 'http:'), { headers: { ...a.headers, ...upgrade } }), 'response');
     expect(answer.resume()).toMatchObject({ statusCode: 400 });
-    const elsewhere = connect(there.url, { headers: a.headers });
+    const elsewhere = connectTo(there.url, { headers: a.headers });
     await elsewhere.opened;
     expect(await again.closed).toEqual({ code: 4409, reason: 'the device connected again' });
 
@@ -262,7 +219,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
       "update connection_node set alive_until = now() - interval '1 s' where node in (select node from live_connection where user_id = $1)",
       [userId],
     );
-    const late = connect(there.url, { headers: c.headers });
+    const late = connectTo(there.url, { headers: c.headers });
     await late.opened;
     for (const { socket } of [second, elsewhere, late]) socket.terminate();
     await untilShared(userId, 0);
@@ -273,12 +230,12 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('all devices of a full limit come back over a blinking network, twice, at the same node and at another', async () => {
     const userId = await insertUser(database);
     const limits = { CONNECTIONS_PER_USER: '2' };
-    const [here, there] = [await startNode(database, limits), await startNode(database, limits)];
+    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
     const owned = [await newDevice(userId), await newDevice(userId)];
     const sockets: WebSocket[] = [];
     for (const url of [here.url, here.url, here.url, there.url, there.url]) {
       for (const { headers } of owned) {
-        const client = connect(url, { headers });
+        const client = connectTo(url, { headers });
         await client.opened;
         // Its end is dead: it never answers that it was told to go.
         client.socket.pause();
@@ -286,7 +243,7 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
       }
       if (sockets.length === 6) await untilShared(userId, 2);
     }
-    expect(await connect(there.url, { headers: (await newDevice(userId)).headers }).refused).toMatchObject({ body: { code: 'connection_limit' } });
+    expect(await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused).toMatchObject({ body: { code: 'connection_limit' } });
     for (const socket of sockets) socket.terminate();
     await here.stop();
     await there.stop();
@@ -295,8 +252,8 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('a node that is gone leaves nobody online', async () => {
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
-    const gone = await startNode(database);
-    const client = connect(gone.url, { headers });
+    const gone = await startDeviceNode(database);
+    const client = connectTo(gone.url, { headers });
     await client.opened;
     await expect.poll(async () => (await statusOf(userId)).status).toBe('online');
     client.socket.terminate();
