@@ -1,4 +1,5 @@
 /** The socket of a device with what the service knows of it, and what it is closed for. */
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Principal } from '../http/index.ts';
 import type { CallingDevice } from './find-calling-device.ts';
@@ -18,6 +19,8 @@ export const CLOSE = {
 export const FRAME_MAX_BYTES = 4096;
 /** Whoever is told to go has this long to say goodbye. */
 export const CLOSE_TIMEOUT_MS = 1000;
+/** Whoever sent what it should not may be busy sending more of it: it has this long to read why that is of no use. */
+const LINGER_MS = 5000;
 
 type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'clientId' | 'issuedAt' | 'expiresAt'>;
 
@@ -33,6 +36,7 @@ const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
 export class DeviceSocket extends WebSocket {
   facts: Facts | undefined;
   device: CallingDevice | undefined;
+  raw: Duplex | undefined;
   address = '';
   release: (() => void) | undefined;
   /** The second of the interval in which it is pinged. */
@@ -46,8 +50,17 @@ export class DeviceSocket extends WebSocket {
     const words = reason ?? (code === undefined ? undefined : PROTOCOL_ERRORS[code]);
     if (reason === undefined && words !== undefined && this.readyState === WebSocket.OPEN) {
       this.send(JSON.stringify({ type: 'disconnect', code, reason: words }));
-      setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
-    }
-    super.close(code, words);
+      super.close(code, words);
+      this.hearNoMore();
+    } else super.close(code, words);
+  }
+
+  /**
+   * What still comes is thrown away as it is, at no cost. A connection that ends with something unread is reset, and the
+   * client loses what it was told together with what it sent.
+   */
+  hearNoMore(): void {
+    this.raw?.removeAllListeners('data').resume().end();
+    setTimeout(() => this.terminate(), LINGER_MS).unref();
   }
 }

@@ -112,7 +112,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     socket.send(JSON.stringify({ type: 'disconnect', code, reason }));
     socket.close(code, reason);
     // Whoever was cut off does not decide when the connection ends, nor how long its unread answers are kept.
-    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    if (why === 'flood' || why === 'badMessage') socket.hearNoMore();
+    else setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   function hear(socket: DeviceSocket): void {
@@ -160,6 +161,7 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
     socket.facts = undefined;
     socket.device = undefined;
+    socket.raw = undefined;
   }
   /** `ws` closes by itself after a protocol error; the listener only keeps the process alive. */
   function onError(): void {}
@@ -169,10 +171,11 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     if (older) close(older, 'replaced', 'the device connected again');
   }
 
-  function welcome(socket: DeviceSocket, { principal, device, address, register, release: discount }: NewConnection): void {
+  function welcome(socket: DeviceSocket, { principal, device, address, socket: raw, register, release: discount }: NewConnection): void {
     const { jti, sid, grantId, clientId, issuedAt, expiresAt } = principal;
     socket.facts = { jti, clientId, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
     socket.device = device;
+    socket.raw = raw;
     socket.address = address;
     const unregister = register();
     socket.release = () => {

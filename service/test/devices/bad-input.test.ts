@@ -137,6 +137,31 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     await expectUndisturbed();
   });
 
+  /** A client frame with a text; the mask hides nothing. */
+  const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
+  test('a flood by a client that is too busy to read is told why, once it reads', async () => {
+    const { token } = await newDevice();
+    const { port, hostname } = new URL(config.BASE_URL);
+    const client = connectTcp({ port: Number(port), host: hostname });
+    const failed = once(client, 'error').then(([error]) => String(error));
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13';
+    client.write(
+      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\n${upgrade}\r\nauthorization: Bearer ${token}\r\nx-forwarded-for: 198.51.100.4\r\n\r\n`,
+    );
+    await once(client, 'data');
+    client.pause();
+    const flood = Buffer.concat(Array.from({ length: 100 }, () => frame(BEAT)));
+    // Longer than whoever is cut off for anything else has to say goodbye.
+    for (let i = 0; i < 200; i++) {
+      client.write(flood);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const read = client.toArray().then((chunks: Buffer[]) => Buffer.concat(chunks).toString('latin1'));
+    expect(await Promise.race([read, failed])).toContain(`\x88\x13${String.fromCharCode(4429 >> 8, 4429 & 0xff)}too many messages`);
+    await expectUndisturbed();
+  });
+
   /** What comes of a connect: `open`, or why not. */
   async function tryToConnect(token: string, from: string): Promise<string> {
     const socket = connect(token, from);
