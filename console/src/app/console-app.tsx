@@ -1,7 +1,7 @@
 /** The account console: signs in, then shows its pages. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, use } from 'react';
+import { lazy, Suspense, use, useState } from 'react';
 import { ApiError } from '../api/problem.ts';
 import { loadConsoleTexts } from '../i18n/console-texts.ts';
 import { addTexts, useTranslation } from '../i18n/index.ts';
@@ -18,15 +18,17 @@ const SignIn = lazy(async () => ({ default: (await import('../sign-in/in-place-s
 const STALE_MS = 15_000;
 const RETRIES_MAX = 2;
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: STALE_MS,
-      // A refusal does not change by asking again; a service that did not answer may.
-      retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        // A refusal does not change by asking again; a service that did not answer may.
+        retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+      },
     },
-  },
-});
+  });
+}
 
 /** Signs in silently, and loads the texts and the page's own part, side by side. */
 export async function prepareConsole(): Promise<void> {
@@ -90,10 +92,16 @@ function Session({ ready }: ConsoleAppProps) {
         />
       );
     case 'signed-in':
-      return (
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      );
+      return <SignedIn key={session.tokens.subject} />;
   }
+}
+
+/** One person's pages. What was read for them goes with them: the next person at this screen sees none of it. */
+function SignedIn() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Empty, Page, Section } from '../parts/layout.tsx';
-import { startSession } from '../session/session.ts';
+import { confirmPerson } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { BooksSection } from './books-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
@@ -44,7 +44,7 @@ export function OperatorPage() {
     <Page title={t('title')}>
       {view === undefined ? (
         <Section>
-          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void startSession({ isFresh: true })}>{t('confirm')}</Button>}>
+          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void confirmPerson()}>{t('confirm')}</Button>}>
             {t('notAllowedLead')}
           </Empty>
         </Section>

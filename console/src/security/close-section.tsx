@@ -5,7 +5,7 @@ import { Switch } from '../parts/choice.tsx';
 import { PasswordInput } from '../parts/field.tsx';
 import { Section } from '../parts/layout.tsx';
 import { Confirm } from '../parts/sheet.tsx';
-import { startSession } from '../session/session.ts';
+import { leaveSession } from '../session/session.ts';
 import type { Proof } from './proof.tsx';
 import { closeAccount } from './queries.ts';
 import { useChange } from './use-change.ts';
@@ -32,8 +32,11 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           failure={change.message}
           onConfirm={() =>
             change.run(
-              async () => closeAccount(password, abandonsBalance),
-              () => void startSession(),
+              async () => {
+                await closeAccount(password, abandonsBalance);
+                await leaveSession();
+              },
+              () => undefined,
             )
           }
         >

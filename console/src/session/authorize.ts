@@ -20,6 +20,8 @@ export interface Flow {
 
 export interface Tokens {
   readonly accessToken: string;
+  /** Whose they are. */
+  readonly subject: string;
   readonly expiresAt_ms: number;
   readonly scopes: ReadonlySet<string>;
   /** The person is an operator; the scopes for it come with a strong sign-in only. */
@@ -126,7 +128,7 @@ export function resumeFlow(redirectTo: string, flow: Flow): Promise<Arrival> {
 }
 
 /** What the token says, an operator's scopes among it. The console trusts it for display, the service decides. */
-function claimsOf(accessToken: string): { readonly scope?: string; readonly email?: string; readonly may_operate?: boolean } {
+function claimsOf(accessToken: string): { readonly sub: string; readonly scope?: string; readonly email?: string; readonly may_operate?: boolean } {
   const payload = accessToken.split('.')[1] ?? '';
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
 }
@@ -140,9 +142,10 @@ interface TokenAnswer {
 export async function redeemCode(code: string, flow: Flow): Promise<Tokens> {
   const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirectUri(), code, code_verifier: flow.verifier });
   const answer = await call<TokenAnswer>('POST', '/oauth2/token', { body });
-  const { scope = '', may_operate = false } = claimsOf(answer.access_token);
+  const { sub, scope = '', may_operate = false } = claimsOf(answer.access_token);
   return {
     accessToken: answer.access_token,
+    subject: sub,
     expiresAt_ms: Date.now() + answer.expires_in * 1000,
     scopes: new Set(scope.split(' ')),
     mayOperate: may_operate,

@@ -1,6 +1,6 @@
 /** Who is signed in, in this page's memory. A reload asks the service again, silently. */
 import { type CallOptions, call, type Method, send } from '../api/http.ts';
-import { isProblem } from '../api/problem.ts';
+import { ApiError, isProblem } from '../api/problem.ts';
 import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
 
 export type SessionState =
@@ -13,7 +13,7 @@ export type SessionState =
 const RENEW_BEFORE_MS = 60_000;
 
 let state: SessionState = { status: 'starting' };
-let renewal: Promise<void> | undefined;
+let underway: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 function set(next: SessionState): void {
@@ -35,8 +35,7 @@ async function settle(arrival: Arrival, flow: Flow): Promise<void> {
   else set({ status: 'signed-in', tokens: await redeemCode(arrival.code, flow) });
 }
 
-/** Signs in, silently where the service still knows the browser. */
-export async function startSession(options: FlowOptions = {}): Promise<void> {
+async function begin(options: FlowOptions): Promise<void> {
   try {
     const { flow, arrival } = await beginFlow(options);
     await settle(arrival, flow);
@@ -45,21 +44,30 @@ export async function startSession(options: FlowOptions = {}): Promise<void> {
   }
 }
 
+/** Signs in, silently where the service still knows the browser. Whoever asks while it is under way shares its outcome. */
+export function startSession(options: FlowOptions = {}): Promise<void> {
+  underway ??= begin(options).finally(() => {
+    underway = undefined;
+  });
+  return underway;
+}
+
+/** Asks the person to prove themselves again, though they are signed in. */
+export async function confirmPerson(): Promise<void> {
+  await underway;
+  await startSession({ isFresh: true });
+}
+
 /** Goes on where the sign-in page says. */
 export async function finishSignIn(redirectTo: string, flow: Flow): Promise<void> {
   await settle(await resumeFlow(redirectTo, flow), flow);
 }
 
-function renew(): Promise<void> {
-  renewal ??= startSession().finally(() => {
-    renewal = undefined;
-  });
-  return renewal;
-}
-
+/** @throws ApiError when nobody is signed in: a page that has not gone yet asks for nothing more */
 async function currentToken(): Promise<string> {
-  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renew();
-  return state.status === 'signed-in' ? state.tokens.accessToken : '';
+  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await startSession();
+  if (state.status !== 'signed-in') throw new ApiError({ status: 401, code: 'invalid_token' });
+  return state.tokens.accessToken;
 }
 
 /** Runs a call with the person's token; a token that the service no longer takes is renewed once. */
@@ -69,7 +77,7 @@ async function withToken<T>(run: (token: string) => Promise<T>): Promise<T> {
     return await run(token);
   } catch (error) {
     if (!isProblem(error, 'invalid_token', 'token_revoked', 'missing_token')) throw error;
-    if (state.status === 'signed-in' && state.tokens.accessToken === token) await renew();
+    if (state.status === 'signed-in' && state.tokens.accessToken === token) await startSession();
     if (state.status !== 'signed-in') throw error;
     return run(state.tokens.accessToken);
   }
@@ -85,9 +93,15 @@ export function sendAsMe(method: Method, path: string, options: CallOptions = {}
   return withToken((token) => send(method, path, { ...options, token }));
 }
 
-/** Ends the session on the service, then here. */
-export async function signOut(userId: number, options: { everywhere?: boolean } = {}): Promise<void> {
-  await callAsMe('POST', '/user/logout', { body: { id: userId, ...(options.everywhere && { everywhere: true }) } });
+/** The service has ended the session. Calls and streams may have heard of it as well: the sign-in is begun once. */
+export async function leaveSession(): Promise<void> {
+  if (state.status !== 'signed-in') return;
   set({ status: 'starting' });
   await startSession();
+}
+
+/** Ends the session on the service, then here. */
+export async function signOut(userId: number): Promise<void> {
+  await callAsMe('POST', '/user/logout', { body: { id: userId } });
+  await leaveSession();
 }
