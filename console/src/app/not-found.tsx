@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/index.ts';
 import { Empty } from '../parts/layout.tsx';
+import { NavButton } from '../parts/nav-button.tsx';
 
 export function NotFound() {
   const { t } = useTranslation('shell');
   return (
-    <Empty icon="search" title={t('notFound')} action={<Link to="/">{t('toHome')}</Link>}>
+    <Empty icon="search" title={t('notFound')} action={<NavButton to="/">{t('toHome')}</NavButton>}>
       {t('notFoundLead')}
     </Empty>
   );

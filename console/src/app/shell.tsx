@@ -38,13 +38,13 @@ function Navigation() {
   );
 }
 
-/** Says quietly whether the figures are live. */
+/** Says quietly when the figures are not live; to a screen reader, also when they are. */
 function LiveSign({ state }: { readonly state: LiveState }) {
   const { t } = useTranslation('shell');
   return (
     <span className={classes.live} data-state={state} role="status">
       <span className={classes.dot} />
-      <span className={state === 'live' ? classes.quiet : undefined}>{t(`live.${state}`)}</span>
+      <span className={state === 'lost' ? undefined : classes.quiet}>{t(`live.${state}`)}</span>
     </span>
   );
 }
@@ -59,7 +59,7 @@ export function Shell() {
         {t('skip')}
       </a>
       <header className={classes.top}>
-        <Link to="/" className={classes.brand}>
+        <Link to="/" className={classes.brand} aria-label="Edge Account">
           <BrandMark />
           <span>Edge Account</span>
         </Link>

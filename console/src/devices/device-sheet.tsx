@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { earningsQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { sumAmounts } from '../lib/money-text.ts';
-import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
+import { Failure } from '../parts/form.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
@@ -23,8 +23,7 @@ const DAYS = 30;
 
 /** What the device earned lately, by currency. */
 function useDeviceEarnings(nodeId: string): readonly { currency: string; amount: string }[] | undefined {
-  const endDate = todayUtc();
-  const earnings = useQuery(earningsQuery({ beginDate: dayBefore(endDate, DAYS - 1), endDate, nodeId }));
+  const earnings = useQuery(earningsQuery({ ...lastDays(DAYS), nodeId }));
   if (!earnings.data) return undefined;
   const currencies = [...new Set(earnings.data.map((point) => point.currency))];
   return currencies.map((currency) => ({
@@ -71,9 +70,7 @@ function Categories({ device }: { readonly device: Device }) {
   return (
     <>
       <SwitchGroup legend={t('categories')} options={all} chosen={device.granted_categories} onChange={grant} />
-      <div role="alert" className={form.failure}>
-        {submission.message}
-      </div>
+      <Failure>{submission.message}</Failure>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
-import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { lastDays } from '../lib/time-text.ts';
 import { Segments } from '../parts/choice.tsx';
 import { Select } from '../parts/field.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
@@ -12,25 +12,19 @@ import classes from './home.module.css';
 import { earningsQuery, networkRewardsQuery } from './queries.ts';
 
 const RANGES = ['7', '30', '90'] as const;
+/** What is shown first. */
+export const DAYS_SHOWN = 30;
 
 /** Earnings by day, of one currency and one or all types. */
 export function EarningsSection({ currency: rewardCurrency }: { readonly currency: string }) {
   const { t } = useTranslation('home');
-  const [range, setRange] = useState<string>('30');
+  const [range, setRange] = useState(String(DAYS_SHOWN));
   const [chosenCurrency, setCurrency] = useState('');
   const [rewardType, setRewardType] = useState('');
   const currencies = useCurrencies();
   const types = useQuery(networkRewardsQuery);
   const currency = chosenCurrency || rewardCurrency;
-  const endDate = todayUtc();
-  const earnings = useQuery(
-    earningsQuery({
-      beginDate: dayBefore(endDate, Number(range) - 1),
-      endDate,
-      ...(currency !== '' && { currency }),
-      ...(rewardType !== '' && { rewardType }),
-    }),
-  );
+  const earnings = useQuery(earningsQuery({ ...lastDays(Number(range)), ...(rewardType !== '' && { rewardType }) }));
   const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];
   return (
     <Section
@@ -44,7 +38,7 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
         />
       }
     >
-      <Loaded query={earnings} skeleton={<SkeletonLines count={1} height={230} />}>
+      <Loaded query={earnings} skeleton={<SkeletonLines count={1} height={268} />}>
         {(points) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
       </Loaded>
       <div className={classes.filters}>

@@ -1,71 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCurrencies } from '../api/currencies.ts';
+import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { toUnits } from '../lib/money-text.ts';
+import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { EarningsSection } from './earnings-section.tsx';
+import { NavButton } from '../parts/nav-button.tsx';
+import { DAYS_SHOWN, EarningsSection } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { type Balance, earningsQuery, overviewQuery } from './queries.ts';
+import { type Balance, earningsQuery, networkRewardsQuery, type Overview, overviewQuery } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 
-/** The currency that rewards are paid in. */
-function useRewardCurrency(): string {
-  const currencies = useCurrencies();
-  return currencies.data?.find((currency) => currency.is_reward_currency)?.code ?? currencies.data?.[0]?.code ?? '';
+/** The currency that rewards are paid in; empty until it is known. */
+function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
+  return currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? '';
 }
 
 function amountOf(list: readonly { readonly currency: string; readonly amount: string }[] | undefined, currency: string): string {
   return list?.find((entry) => entry.currency === currency)?.amount ?? '0';
 }
 
-function Hero({ currency }: { readonly currency: string }) {
+interface Earned {
+  readonly name: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** Yesterday and in total; a total of another currency only where something was earned in it. */
+function useOtherEarnings(overview: Overview | undefined, currency: string): readonly Earned[] {
   const { t } = useTranslation('home');
-  const today = todayUtc();
+  const others = overview?.total_earnings.filter((entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n) ?? [];
+  return [
+    { name: t('yesterday'), currency, amount: amountOf(overview?.yesterday_earnings, currency) },
+    { name: t('total'), currency, amount: amountOf(overview?.total_earnings, currency) },
+    ...others.map((entry) => ({ ...entry, name: t('totalIn', { currency: entry.currency }) })),
+  ];
+}
+
+function Hero() {
+  const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery);
-  const earnings = useQuery(earningsQuery({ beginDate: dayBefore(today, 29), endDate: today }));
-  const todays = earnings.data?.filter((point) => point.date === today);
-  const others = overview.data?.total_earnings.filter((entry) => entry.currency !== currency && !/^-?0(\.0+)?$/.test(entry.amount)) ?? [];
+  const currencies = useCurrencies();
+  const currency = rewardCurrencyOf(currencies.data);
+  const known = { ...overview, data: currencies.data && overview.data, error: overview.error ?? currencies.error };
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
         <h1 className={classes.heroLabel}>{t('today')}</h1>
         <div className={classes.heroFigure}>
-          <Loaded query={{ ...earnings, data: todays }} skeleton={<SkeletonLines count={1} height={52} />}>
-            {(points) => <Amount value={amountOf(points, currency)} currency={currency} size="hero" />}
+          <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
+            {({ today_earnings }) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" />}
           </Loaded>
         </div>
       </div>
       <dl className={classes.heroFacts}>
-        <div>
-          <dt>{t('yesterday')}</dt>
-          <dd>
-            {overview.data ? (
-              <Amount value={amountOf(overview.data.yesterday_earnings, currency)} currency={currency} size="lg" />
-            ) : (
-              <SkeletonLines count={1} height={28} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('total')}</dt>
-          <dd>
-            {overview.data ? (
-              <Amount value={amountOf(overview.data.total_earnings, currency)} currency={currency} size="lg" />
-            ) : (
-              <SkeletonLines count={1} height={28} />
-            )}
-          </dd>
-        </div>
-        {others.map((entry) => (
-          <div key={entry.currency}>
-            <dt>{t('totalIn', { currency: entry.currency })}</dt>
-            <dd>
-              <Amount value={entry.amount} currency={entry.currency} size="lg" />
-            </dd>
+        {useOtherEarnings(known.data, currency).map((earned) => (
+          <div key={earned.name}>
+            <dt>{earned.name}</dt>
+            <dd>{known.data ? <Amount value={earned.amount} currency={earned.currency} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
           </div>
         ))}
       </dl>
@@ -83,9 +77,9 @@ function FirstDevice() {
           icon="device"
           title={t('noDevices')}
           action={
-            <Link to="/devices/add">
-              <Icon name="plus" size={18} /> {t('addDevice')}
-            </Link>
+            <NavButton to="/devices/add" icon="plus">
+              {t('addDevice')}
+            </NavButton>
           }
         >
           {t('noDevicesLead')}
@@ -158,23 +152,35 @@ function Balances() {
   );
 }
 
-/** Today's earnings in one glance, then everything around them. */
+/**
+ * Today's earnings in one glance, then everything around them. What comes below depends on whether there is a device:
+ * it is shown once that is known, all of it at once, so that nothing moves under the reader's eyes.
+ */
 export function HomePage() {
-  const currency = useRewardCurrency();
+  const currencies = useCurrencies();
   const devices = useDevices();
+  const queries = [devices, currencies, useQuery(overviewQuery), useQuery(networkRewardsQuery), useQuery(earningsQuery(lastDays(DAYS_SHOWN)))];
   const isWithoutDevices = devices.data?.length === 0;
   return (
     <div className={classes.page}>
-      <Hero currency={currency} />
-      {isWithoutDevices && <FirstDevice />}
-      <div className={classes.wide}>
-        <EarningsSection currency={currency} />
-      </div>
-      {!isWithoutDevices && <DevicesCard />}
-      <RewardTypes />
-      <div className={classes.wide}>
-        <Balances />
-      </div>
+      <Hero />
+      {queries.some(({ isPending }) => isPending) ? (
+        <div className={classes.wide}>
+          <SkeletonLines count={2} height={320} />
+        </div>
+      ) : (
+        <>
+          {isWithoutDevices && <FirstDevice />}
+          <div className={classes.wide}>
+            <EarningsSection currency={rewardCurrencyOf(currencies.data)} />
+          </div>
+          {!isWithoutDevices && <DevicesCard />}
+          <RewardTypes />
+          <div className={classes.wide}>
+            <Balances />
+          </div>
+        </>
+      )}
     </div>
   );
 }

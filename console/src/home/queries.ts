@@ -21,6 +21,7 @@ export interface Overview {
   readonly balances: readonly Balance[];
   readonly total_earnings: readonly CurrencyAmount[];
   readonly yesterday_earnings: readonly CurrencyAmount[];
+  readonly today_earnings: readonly CurrencyAmount[];
 }
 
 export interface RewardOfType {
@@ -42,7 +43,6 @@ export interface EarningPoint {
 export interface EarningsFilter {
   readonly beginDate: string;
   readonly endDate: string;
-  readonly currency?: string;
   readonly rewardType?: string;
   readonly nodeId?: string;
 }

@@ -1,0 +1,121 @@
+/** Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers coming in the worst order. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { furnish } from './support/furnish.ts';
+import { newPerson, type Person, signIn } from './support/journey.ts';
+import { signUpByApi } from './support/seed.ts';
+import { openWindow } from './support/window.ts';
+
+/** Less than this nobody sees: a word that moves by a pixel. */
+const SHIFT_LEAST = 0.0005;
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let furnished: Person;
+const newcomer = newPerson('Nia');
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  furnished = (await furnish(service)).person;
+  await signUpByApi(service.baseUrl, newcomer);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+}
+
+/** Everything that has moved since the page began, and how far. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((least) => {
+    const seen: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].map(Math.round).join(' ');
+    const tell = ({ value, sources }: LayoutShift): string =>
+      `${value}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.textContent} ${place(previousRect)} -> ${place(currentRect)}`).join('; ')}`;
+    Object.assign(window, {
+      shifts: () => ([...seen, ...observer.takeRecords()] as LayoutShift[]).filter(({ value }) => value > least).map(tell),
+    });
+  }, SHIFT_LEAST);
+  return () => page.evaluate(() => (window as unknown as { shifts: () => string[] }).shifts());
+}
+
+/** Two frames later the browser has drawn what it knows, and reported it. */
+async function draw(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main [aria-label=Loading]') === null);
+  await draw(page);
+}
+
+/** What the overview is made of. */
+const ANSWERS = ['/dashboard/overview', '/me/devices', '/dashboard/network-rewards', '/dashboard/earnings*', '/currencies'];
+
+const SIZES = { narrow: { viewport: { width: 390, height: 844 } }, wide: { viewport: { width: 1280, height: 860 } } } as const satisfies Record<
+  string,
+  BrowserContextOptions
+>;
+
+describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
+  test.each([
+    ['/', 'Sign in'],
+    ['/?ref=ABCDEFGH', 'Create your account'],
+    ['/authorize?interaction_id=nobody', 'Sign in'],
+  ])(
+    '%s stands still',
+    async (path, heading) => {
+      const { context, page } = await openWindow(browser.browser, service.baseUrl, options);
+      const shifts = await watchShifts(page);
+      await page.goto(path);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await settle(page);
+      expect(await shifts()).toEqual([]);
+      await context.close();
+    },
+    30_000,
+  );
+
+  test.each([
+    ['a newcomer', () => newcomer],
+    ['somebody with devices', () => furnished],
+  ])(
+    'the overview of %s stands still, whichever answer comes last',
+    async (_who, person) => {
+      const { context, page } = await openWindow(browser.browser, service.baseUrl, options);
+      await page.goto('/');
+      await signIn(page, service.baseUrl, person());
+      await page.getByRole('heading', { name: 'Balances' }).waitFor();
+      const shifts = await watchShifts(page);
+      for (const late of ANSWERS) {
+        let release: () => void = () => undefined;
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(`**${late}`, async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+        const others = Promise.all(ANSWERS.filter((path) => path !== late).map((path) => page.waitForResponse(`**${path}`)));
+        await page.reload();
+        await others;
+        await draw(page);
+        release();
+        await page.getByRole('heading', { name: 'Balances' }).waitFor();
+        await settle(page);
+        expect(await shifts(), `${late} last`).toEqual([]);
+        await page.unroute(`**${late}`);
+      }
+      await context.close();
+    },
+    60_000,
+  );
+});
