@@ -3,8 +3,10 @@ import { networkName, useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { depositStatusText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
+import { DateInput } from '../parts/date-input.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Select, TextInput } from '../parts/field.tsx';
+import { Select } from '../parts/field.tsx';
+import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -86,18 +88,18 @@ export function RecordsSection() {
   const [shown, setShown] = useState<Deposit>();
   const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
-  const set = (name: keyof DepositFilter) => (event: { currentTarget: { value: string } }) => setFilter({ ...filter, [name]: event.currentTarget.value });
+  const set = (name: keyof DepositFilter) => (value: string) => setFilter({ ...filter, [name]: value });
   return (
     <Section title={t('records')}>
-      <div className={classes.filters}>
+      <div className={form.filters}>
         <Select
           label={t('currency')}
           value={filter.currency ?? ''}
-          onChange={set('currency')}
+          onChange={(event) => set('currency')(event.currentTarget.value)}
           options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
         />
-        <TextInput type="date" label={t('since')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
-        <TextInput type="date" label={t('until')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />
+        <DateInput label={t('since')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
+        <DateInput label={t('until')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
       </div>
       <PagedList
         key={JSON.stringify(queryKey)}

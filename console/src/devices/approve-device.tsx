@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type InputEvent, useState } from 'react';
+import { type InputEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
@@ -8,6 +8,7 @@ import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
+import { Failure, Form } from '../parts/form.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { decideDevice, readUserCode, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
@@ -26,9 +27,8 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
   const [code, setCode] = useState(() => readUserCode(givenCode));
   const [isInvalid, setInvalid] = useState(false);
   const waiting = useQuery(waitingDeviceQuery(code));
-  const find = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = readUserCode(fieldText(event.currentTarget, 'user_code'));
+  const find = (target: HTMLFormElement): void => {
+    const typed = readUserCode(fieldText(target, 'user_code'));
     setInvalid(typed === undefined);
     if (typed === code) void waiting.refetch();
     else setCode(typed);
@@ -39,8 +39,9 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
     if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined) event.currentTarget.form?.requestSubmit();
   };
   if (waiting.data) return <Decision waiting={waiting.data} onAllowed={onAllowed} onDenied={() => setCode(undefined)} />;
+  const message = isInvalid ? t('codeInvalid') : waiting.error && !waiting.isFetching ? textOf(waiting.error) : '';
   return (
-    <form onSubmit={find} className={form.form} noValidate>
+    <Form submission={{ isPending: waiting.isFetching, message }} submitLabel={t('continue')} onSubmit={find}>
       <TextInput
         name="user_code"
         label={t('deviceCode')}
@@ -52,14 +53,7 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
         spellCheck={false}
         onInput={findWhenWhole}
       />
-      <div role="alert" className={form.failure}>
-        {isInvalid && t('codeInvalid')}
-        {waiting.error && !waiting.isFetching ? textOf(waiting.error) : ''}
-      </div>
-      <Button type="submit" isBusy={waiting.isFetching}>
-        {t('continue')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -98,9 +92,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
       <Text isSmall isDimmed>
         {t('onlyYours')}
       </Text>
-      <div role="alert" className={form.failure}>
-        {submission.message}
-      </div>
+      <Failure>{submission.message}</Failure>
       <div className={form.two}>
         <Button variant="default" disabled={submission.isPending} onClick={() => decide('deny')}>
           {t('signIn:consent.deny')}

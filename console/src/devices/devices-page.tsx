@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { NavButton } from '../parts/nav-button.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
 import classes from './devices.module.css';
@@ -19,16 +18,16 @@ export function DevicesPage() {
     <Page
       title={t('title')}
       actions={
-        <Link to="/devices/add" className={classes.add}>
-          <Icon name="plus" size={18} /> {t('add')}
-        </Link>
+        <NavButton to="/devices/add" icon="plus">
+          {t('add')}
+        </NavButton>
       }
     >
       <Loaded query={devices} skeleton={<SkeletonLines count={4} height={84} />}>
         {(list) =>
           list.length === 0 ? (
             <Section>
-              <Empty icon="device" title={t('none')} action={<Link to="/devices/add">{t('add')}</Link>}>
+              <Empty icon="device" title={t('none')} action={<NavButton to="/devices/add">{t('add')}</NavButton>}>
                 {t('noneLead')}
               </Empty>
             </Section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortDateTimeText } from './time-text.ts';
+import { parseDay, shortDateTimeText } from './time-text.ts';
 
 test('a row tells the year only where it is not this one', () => {
   const now = new Date('2026-07-15T12:00:00Z');
@@ -7,3 +7,19 @@ test('a row tells the year only where it is not this one', () => {
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'en', now)).toContain('2025');
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'zh', now)).toContain('2025年6月15日');
 });
+
+test.each([
+  ['2026-11-20', '2026-11-20'],
+  ['20261120', '2026-11-20'],
+  [' 2026/1/5 ', '2026-01-05'],
+  ['2028.2.29', '2028-02-29'],
+])('%s is the day %s', (text, day) => {
+  expect(parseDay(text)).toBe(day);
+});
+
+test.each(['', '2026', '2026-13-01', '2026-06-31', '2026-02-29', '20.11.2026', '11/20/2026', '2026115', '2026-11-20T00:00', 'today'])(
+  '"%s" is no day',
+  (text) => {
+    expect(parseDay(text)).toBeUndefined();
+  },
+);

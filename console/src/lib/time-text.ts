@@ -51,6 +51,17 @@ export function utcText(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+const DAY = /^(\d{4})(?:(\d{2})(\d{2})|[-/.](\d{1,2})[-/.](\d{1,2}))$/;
+
+/** A day as people write it, year first, as `yyyy-MM-dd`; undefined when there is no such day. */
+export function parseDay(text: string): string | undefined {
+  const [, year = '', month, day, looseMonth = '', looseDay = ''] = DAY.exec(text.trim()) ?? [];
+  const written = `${year}-${(month ?? looseMonth).padStart(2, '0')}-${(day ?? looseDay).padStart(2, '0')}`;
+  const time_ms = Date.parse(`${written}T00:00:00Z`);
+  // A 31st of June becomes a 1st of July: then it is not what was written.
+  return !Number.isNaN(time_ms) && new Date(time_ms).toISOString().startsWith(written) ? written : undefined;
+}
+
 /** Today as the service counts days. */
 export function todayUtc(now = new Date()): string {
   return now.toISOString().slice(0, 10);
@@ -59,4 +70,10 @@ export function todayUtc(now = new Date()): string {
 /** The day `days` before a day. */
 export function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** So many days, today the last of them. */
+export function lastDays(count: number): { readonly beginDate: string; readonly endDate: string } {
+  const endDate = todayUtc();
+  return { beginDate: dayBefore(endDate, count - 1), endDate };
 }

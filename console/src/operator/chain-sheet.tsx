@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/choice.tsx';
 import { Select, Textarea, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
+import { Form } from '../parts/form.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import classes from './operator.module.css';
@@ -18,9 +18,7 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [isEnabled, setEnabled] = useState(chain.state === 'unconfigured' || chain.is_enabled);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const target = event.currentTarget;
+  const submit = (target: HTMLFormElement): void => {
     const urls = fieldText(target, 'rpc_urls').split(/\s+/).filter(Boolean);
     const xpub = fieldText(target, 'xpub');
     const coin = fieldText(target, 'coin').trim().toUpperCase();
@@ -36,7 +34,7 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
   };
   const nodes = chain.endpoints.map(({ url }) => url).join(', ');
   return (
-    <form onSubmit={submit} className={form.form} noValidate>
+    <Form submission={operation} submitLabel={t('chains.saveNetwork')} onSubmit={submit}>
       <Textarea
         name="rpc_urls"
         rows={2}
@@ -55,13 +53,7 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
         autoComplete="off"
       />
       <Switch label={t('chains.enabled')} isOn={isEnabled} onChange={setEnabled} />
-      <div role="alert" className={classes.failure}>
-        {operation.message}
-      </div>
-      <Button type="submit" isBusy={operation.isPending}>
-        {t('chains.saveNetwork')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -78,9 +70,7 @@ function TokenForm({
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [isEnabled, setEnabled] = useState(token?.is_enabled ?? true);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const target = event.currentTarget;
+  const submit = (target: HTMLFormElement): void => {
     const contract = fieldText(target, 'contract_address');
     operation.run(() =>
       configureToken(network, token?.currency ?? fieldText(target, 'currency'), {
@@ -92,7 +82,12 @@ function TokenForm({
     );
   };
   return (
-    <form onSubmit={submit} className={form.form} noValidate>
+    <Form
+      submission={operation}
+      submitLabel={token ? t('chains.saveToken', { currency: token.currency }) : t('chains.addToken')}
+      variant="default"
+      onSubmit={submit}
+    >
       {token ? <h3>{token.currency}</h3> : <Select name="currency" label={t('chains.currency')} options={currencies} />}
       {token?.distrust_reason !== undefined && <p className={classes.failure}>{token.distrust_reason}</p>}
       <TextInput
@@ -108,13 +103,7 @@ function TokenForm({
         <TextInput name="min_deposit" label={t('chains.minimum')} inputMode="decimal" defaultValue={token?.min_deposit ?? '0'} autoComplete="off" />
       </div>
       <Switch label={t('chains.tokenEnabled')} isOn={isEnabled} onChange={setEnabled} />
-      <div role="alert" className={classes.failure}>
-        {operation.message}
-      </div>
-      <Button type="submit" variant="default" isBusy={operation.isPending}>
-        {token ? t('chains.saveToken', { currency: token.currency }) : t('chains.addToken')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

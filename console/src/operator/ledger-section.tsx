@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { saveBlob } from '../parts/file.ts';
+import { Failure } from '../parts/form.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import classes from './operator.module.css';
@@ -35,9 +36,7 @@ export function LedgerSection() {
         </>
       }
     >
-      <div role="alert" className={classes.failure}>
-        {submission.message}
-      </div>
+      <Failure>{submission.message}</Failure>
       <Loaded query={heads} skeleton={<SkeletonLines count={3} />}>
         {(list) =>
           list.length === 0 ? (

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Textarea } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
@@ -55,9 +56,8 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = fieldText(event.currentTarget, 'rules');
+  const submit = (form: HTMLFormElement): void => {
+    const text = fieldText(form, 'rules');
     if (!isJson(text)) {
       submission.setMessage(t('rules.notJson'));
       return;
@@ -70,7 +70,7 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
   };
   return (
     <Sheet title={t('rules.draft')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form submission={submission} submitLabel={t('rules.saveDraft')} onSubmit={submit}>
         <Textarea
           name="rules"
           label={t('rules.text')}
@@ -79,13 +79,7 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
           rows={14}
           className={classes.code}
         />
-        <div role="alert" className={classes.failure}>
-          {submission.message}
-        </div>
-        <Button type="submit" isBusy={submission.isPending}>
-          {t('rules.saveDraft')}
-        </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { TextInput } from '../parts/field.tsx';
+import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Confirm } from '../parts/sheet.tsx';
@@ -56,8 +57,8 @@ export function UsersSection() {
   };
   return (
     <Section title={t('view.users')}>
-      <search>
-        <form onSubmit={search} className={classes.search}>
+      <search className={form.filters}>
+        <form onSubmit={search} className={form.search}>
           <TextInput name="keyword" type="search" label={t('users.keyword')} maxLength={254} icon="search" />
           <Button type="submit" variant="default">
             {t('users.search')}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/choice.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
+import { Failure, Form } from '../parts/form.tsx';
 import { Loaded, SkeletonLines } from '../parts/layout.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
@@ -21,9 +22,7 @@ export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; 
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [secret, setSecret] = useState('');
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const target = event.currentTarget;
+  const submit = (target: HTMLFormElement): void => {
     const change = {
       url: fieldText(target, 'url'),
       description: fieldText(target, 'description'),
@@ -44,7 +43,7 @@ export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; 
       </div>
     );
   return (
-    <form onSubmit={submit} className={form.form} noValidate>
+    <Form submission={operation} submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')} onSubmit={submit}>
       <TextInput name="url" type="url" label={t('webhooks.url')} defaultValue={webhook?.url} placeholder="https://" autoComplete="off" />
       <TextInput name="description" label={t('webhooks.description')} defaultValue={webhook?.description} maxLength={200} autoComplete="off" />
       <TextInput
@@ -55,13 +54,7 @@ export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; 
         autoComplete="off"
         spellCheck={false}
       />
-      <div role="alert" className={classes.failure}>
-        {operation.message}
-      </div>
-      <Button type="submit" isBusy={operation.isPending}>
-        {webhook ? t('webhooks.save') : t('webhooks.create')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -78,9 +71,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <h2 className={classes.part}>{t('webhooks.deadTitle')}</h2>
-      <div role="alert" className={classes.failure}>
-        {operation.message}
-      </div>
+      <Failure>{operation.message}</Failure>
       <Loaded query={letters} skeleton={<SkeletonLines count={2} />}>
         {({ records }) =>
           records.length === 0 ? (
@@ -125,9 +116,7 @@ export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; 
       <Switch label={t('webhooks.active')} isOn={webhook.active} onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))} />
       <WebhookForm webhook={webhook} onSaved={onClose} />
       <DeadLetters webhook={webhook} />
-      <div role="alert" className={classes.failure}>
-        {operation.message}
-      </div>
+      <Failure>{operation.message}</Failure>
       <div className={form.two}>
         <Button
           variant="default"

@@ -40,16 +40,15 @@ export function Button({ variant = 'filled', size = 'md', icon, isDanger = false
   );
 }
 
-interface IconButtonProps {
+interface IconButtonProps extends ComponentProps<'button'> {
   readonly icon: IconName;
   /** What it does, for who does not see the icon. */
   readonly label: string;
-  readonly onClick: () => void;
 }
 
-export function IconButton({ icon, label, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, className, ...button }: IconButtonProps) {
   return (
-    <button type="button" className={classes.icon} aria-label={label} onClick={onClick}>
+    <button type="button" {...button} className={className === undefined ? classes.icon : `${classes.icon} ${className}`} aria-label={label}>
       <Icon name={icon} />
     </button>
   );

@@ -1,6 +1,7 @@
 /** Fields with their label, hint and failure, tied together for screen readers. */
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { IconButton } from './button.tsx';
 import classes from './field.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -87,9 +88,13 @@ export function PasswordInput({ label, description, error, className, ...input }
       {(ties) => (
         <>
           <input {...input} {...ties} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={classes.input} />
-          <button type="button" className={classes.eye} aria-label={t('showPassword')} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            <Icon name={isShown ? 'eyeOff' : 'eye'} />
-          </button>
+          <IconButton
+            icon={isShown ? 'eyeOff' : 'eye'}
+            label={t('showPassword')}
+            className={classes.eye}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          />
         </>
       )}
     </Frame>

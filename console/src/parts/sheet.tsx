@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button, IconButton } from './button.tsx';
+import { Failure } from './form.tsx';
 import classes from './sheet.module.css';
 
 interface SheetProps {
@@ -44,9 +45,7 @@ export function Confirm({ title, onClose, children, confirmLabel, isPending, isD
   return (
     <Sheet title={title} onClose={onClose}>
       <div className={classes.body}>{children}</div>
-      <div role="alert" className={classes.failure}>
-        {failure}
-      </div>
+      <Failure>{failure}</Failure>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isPending}>
           {t('cancel')}

@@ -5,8 +5,10 @@ import { useProblemText } from '../i18n/problem-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
+import { DateInput } from '../parts/date-input.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
+import form from '../parts/form.module.css';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
@@ -101,19 +103,18 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
   const { t } = useTranslation('people');
   const search = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = event.currentTarget;
-    onChange({ ...filter, keyword: fieldText(form, 'keyword'), beginDate: fieldText(form, 'beginDate'), endDate: fieldText(form, 'endDate') });
+    onChange({ ...filter, keyword: fieldText(event.currentTarget, 'keyword') });
   };
   return (
-    <search>
-      <form onSubmit={search} className={classes.filters}>
+    <search className={form.filters}>
+      <form onSubmit={search} className={form.search}>
         <TextInput name="keyword" type="search" label={t('keyword')} maxLength={254} icon="search" />
-        <TextInput name="beginDate" type="date" label={t('from')} />
-        <TextInput name="endDate" type="date" label={t('to')} />
         <Button type="submit" variant="default">
           {t('search')}
         </Button>
       </form>
+      <DateInput label={t('from')} value={filter.beginDate ?? ''} notAfter={filter.endDate} onChange={(beginDate) => onChange({ ...filter, beginDate })} />
+      <DateInput label={t('to')} value={filter.endDate ?? ''} notBefore={filter.beginDate} onChange={(endDate) => onChange({ ...filter, endDate })} />
     </search>
   );
 }
@@ -143,15 +144,17 @@ export function MembersSection() {
         </Button>
       }
     >
-      <Segments
-        label={t('which')}
-        value={filter.type ?? 'DIRECT'}
-        onChange={(type) => setFilter({ ...filter, type: type === 'COMMUNITY' ? 'COMMUNITY' : 'DIRECT' })}
-        options={[
-          { value: 'DIRECT', label: t('direct') },
-          { value: 'COMMUNITY', label: t('community') },
-        ]}
-      />
+      <div className={classes.which}>
+        <Segments
+          label={t('which')}
+          value={filter.type ?? 'DIRECT'}
+          onChange={(type) => setFilter({ ...filter, type: type === 'COMMUNITY' ? 'COMMUNITY' : 'DIRECT' })}
+          options={[
+            { value: 'DIRECT', label: t('direct') },
+            { value: 'COMMUNITY', label: t('community') },
+          ]}
+        />
+      </div>
       <Filters filter={filter} onChange={setFilter} />
       <PagedList
         key={JSON.stringify(queryKey)}

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import form from '../parts/form.module.css';
+import { Form } from '../parts/form.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
@@ -23,29 +22,18 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const [secret, setSecret] = useState<AuthenticatorSecret>();
-  const begin = (): void =>
-    change.run(
-      async () => setSecret(await startAuthenticator()),
-      () => undefined,
-    );
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const code = readCode(fieldText(event.currentTarget, 'code'));
+  const begin = (): void => change.run(startAuthenticator, setSecret);
+  const confirm = (form: HTMLFormElement): void => {
+    const code = readCode(fieldText(form, 'code'));
     if (!isCode(code)) {
       change.setMessage(t('signIn:factor.codeInvalid'));
       return;
     }
-    let codes: readonly string[] | undefined;
-    change.run(
-      async () => {
-        codes = (await confirmAuthenticator(code)).recovery_codes;
-      },
-      () => onDone(codes),
-    );
+    change.run(async () => (await confirmAuthenticator(code)).recovery_codes, onDone);
   };
   return (
     <Sheet title={t('authenticator')} onClose={onClose}>
-      <form onSubmit={submit} className={form.form} noValidate>
+      <Form submission={change} submitLabel={t(secret ? 'confirm' : 'begin')} onSubmit={secret ? confirm : begin}>
         {secret ? (
           <>
             <Text>{t('scan')}</Text>
@@ -59,19 +47,7 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
         ) : (
           <Text>{t('authenticatorIntro')}</Text>
         )}
-        <div role="alert" className={form.failure}>
-          {change.message}
-        </div>
-        {secret ? (
-          <Button type="submit" isBusy={change.isPending}>
-            {t('confirm')}
-          </Button>
-        ) : (
-          <Button type="button" isBusy={change.isPending} onClick={begin}>
-            {t('begin')}
-          </Button>
-        )}
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -43,15 +43,7 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const isStrong = factors.has_authenticator || factors.passkeys.length > 0;
-  const renew = (): void => {
-    let codes: readonly string[] = [];
-    change.run(
-      async () => {
-        codes = (await renewRecoveryCodes()).recovery_codes;
-      },
-      () => onOpen({ sheet: 'recovery', codes }),
-    );
-  };
+  const renew = (): void => change.run(renewRecoveryCodes, ({ recovery_codes: codes }) => onOpen({ sheet: 'recovery', codes }));
   return (
     <>
       <ul className={classes.rows}>

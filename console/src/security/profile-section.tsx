@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Me, useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
+import { Form } from '../parts/form.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
@@ -30,45 +30,28 @@ interface EditProps {
 function NicknameForm({ me, proof, onDone }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const nickname = fieldText(event.currentTarget, 'nickname');
+  const submit = (form: HTMLFormElement): void => {
+    const nickname = fieldText(form, 'nickname');
     change.run(() => changeNickname(nickname), onDone);
   };
   return (
-    <form onSubmit={submit} className={form.form}>
+    <Form submission={change} submitLabel={t('save')} onSubmit={submit}>
       <TextInput name="nickname" label={t('signIn:register.nickname')} defaultValue={me.nickname} maxLength={64} autoComplete="nickname" required />
-      <Saving change={change} />
-    </form>
-  );
-}
-
-function Saving({ change, label }: { readonly change: ReturnType<typeof useChange>; readonly label?: string }) {
-  const { t } = useTranslation('security');
-  return (
-    <>
-      <div role="alert" className={form.failure}>
-        {change.message}
-      </div>
-      <Button type="submit" isBusy={change.isPending}>
-        {label ?? t('save')}
-      </Button>
-    </>
+    </Form>
   );
 }
 
 function PasswordForm({ proof, onDone }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const submit = (form: HTMLFormElement): void => {
+    const data = new FormData(form);
     const next = String(data.get('new') ?? '');
     if ([...next].length < PASSWORD_LENGTH_MIN) change.setMessage(t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }));
     else change.run(() => changePassword(String(data.get('old') ?? ''), next), onDone);
   };
   return (
-    <form onSubmit={submit} className={form.form}>
+    <Form submission={change} submitLabel={t('save')} onSubmit={submit}>
       <PasswordInput name="old" label={t('oldPassword')} autoComplete="current-password" required />
       <PasswordInput
         name="new"
@@ -80,8 +63,7 @@ function PasswordForm({ proof, onDone }: EditProps) {
       <Text isSmall isDimmed>
         {t('passwordEndsSessions')}
       </Text>
-      <Saving change={change} />
-    </form>
+    </Form>
   );
 }
 
@@ -89,22 +71,17 @@ function EmailForm({ me, proof, onDone }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const element = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     if (asked) {
-      const codes = [fieldText(element, 'old_code'), fieldText(element, 'new_code')] as const;
+      const codes = [fieldText(form, 'old_code'), fieldText(form, 'new_code')] as const;
       change.run(() => finishEmailChange(asked.ticket, ...codes), onDone);
     } else {
-      const email = fieldText(element, 'email');
-      change.run(
-        async () => setAsked({ email, ticket: await startEmailChange(email) }),
-        () => undefined,
-      );
+      const email = fieldText(form, 'email');
+      change.run(async () => ({ email, ticket: await startEmailChange(email) }), setAsked);
     }
   };
   return (
-    <form onSubmit={submit} className={form.form}>
+    <Form submission={change} submitLabel={t(asked ? 'save' : 'sendCodes')} onSubmit={submit}>
       {asked ? (
         <>
           <Text isSmall>{t('emailCodes')}</Text>
@@ -114,8 +91,7 @@ function EmailForm({ me, proof, onDone }: EditProps) {
       ) : (
         <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />
       )}
-      <Saving change={change} label={asked ? t('save') : t('sendCodes')} />
-    </form>
+    </Form>
   );
 }
 

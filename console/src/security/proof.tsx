@@ -1,12 +1,12 @@
 /** Changes of the account's safety want password and factor anew: asked for only when the service says so. */
 
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
-import { Button, LinkButton } from '../parts/button.tsx';
+import { LinkButton } from '../parts/button.tsx';
 import { PasswordInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
+import { Form } from '../parts/form.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
@@ -76,21 +76,14 @@ function ProofSheet({ onDone, onClose }: { readonly onDone: () => void; readonly
 function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) => void }) {
   const { t } = useTranslation('security');
   const submission = useSubmission();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+  const submit = (form: HTMLFormElement): void => {
+    const password = String(new FormData(form).get('password') ?? '');
     submission.submit(async () => onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } })));
   };
   return (
-    <form onSubmit={submit} className={form.form}>
+    <Form submission={submission} submitLabel={t('proof.continue')} onSubmit={submit}>
       <PasswordInput name="password" label={t('signIn:password')} autoComplete="current-password" required autoFocus />
-      <div role="alert" className={form.failure}>
-        {submission.message}
-      </div>
-      <Button type="submit" isBusy={submission.isPending}>
-        {t('proof.continue')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -116,26 +109,20 @@ function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly 
     factor.clear();
     if (next === 'EMAIL') submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const element = event.currentTarget;
-    submission.submit(() => prove(element));
-  };
   return (
-    <form key={way} onSubmit={submit} className={form.form} noValidate>
-      <Text isSmall>{t(WAY_LEADS[way], { email: login.email })}</Text>
-      <FactorField way={way} problem={factor.problem} />
-      <div role="alert" className={form.failure}>
-        {submission.message}
-      </div>
-      <Button type="submit" isBusy={submission.isPending}>
-        {way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
-      </Button>
-      {otherWays(login.two_factor_methods, way).map((other) => (
+    <Form
+      key={way}
+      submission={submission}
+      submitLabel={way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
+      onSubmit={(form) => submission.submit(() => prove(form))}
+      footer={otherWays(login.two_factor_methods, way).map((other) => (
         <LinkButton key={other} onClick={() => choose(other)}>
           {t(WAY_NAMES[other])}
         </LinkButton>
       ))}
-    </form>
+    >
+      <Text isSmall>{t(WAY_LEADS[way], { email: login.email })}</Text>
+      <FactorField way={way} problem={factor.problem} />
+    </Form>
   );
 }

@@ -2,35 +2,35 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
+import { FactorInputError } from '../sign-in/factor-form.tsx';
 import { type Proof, ProofDeclined } from './proof.tsx';
 
 export interface Change {
   readonly isPending: boolean;
   readonly message: string;
   setMessage(message: string): void;
-  /** Runs a change of the account's safety, then reads the page anew. */
-  readonly run: (action: () => Promise<unknown>, onDone?: () => void) => void;
+  /** Runs a change of the account's safety, reads the page anew, then goes on with what came of it. */
+  readonly run: <T>(action: () => Promise<T>, onDone?: (result: T) => void) => void;
 }
 
 export function useChange(proof: Proof): Change {
   const { t } = useTranslation('security');
   const client = useQueryClient();
   const submission = useSubmission();
-  const change = async (action: () => Promise<unknown>, onDone?: () => void): Promise<void> => {
+  const change = async <T>(action: () => Promise<T>, onDone: (result: T) => void): Promise<void> => {
     try {
-      await proof.run(action);
+      const result = await proof.run(action);
+      await client.invalidateQueries({ queryKey: ['security'] });
+      onDone(result);
     } catch (error) {
-      if (error instanceof ProofDeclined) return;
-      throw error;
+      if (error instanceof FactorInputError) submission.setMessage(error.message);
+      else if (!(error instanceof ProofDeclined)) throw error;
     }
-    await client.invalidateQueries({ queryKey: ['security'] });
-    if (onDone) onDone();
-    else showToast(t('saved'));
   };
   return {
     isPending: submission.isPending,
     message: submission.message,
     setMessage: submission.setMessage,
-    run: (action, onDone) => submission.submit(() => change(action, onDone)),
+    run: (action, onDone = () => showToast(t('saved'))) => submission.submit(() => change(action, onDone)),
   };
 }

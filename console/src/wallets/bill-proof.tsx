@@ -12,6 +12,7 @@ import { Loaded, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { sendAsMe } from '../session/session.ts';
+import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
 
 /** Byte for byte as it came: that is what the signature covers. */
@@ -42,13 +43,22 @@ function Checks({ outcome }: { readonly outcome: Readonly<Record<ProofCheck, boo
   );
 }
 
+/** Rules pay for whole hours: a reward of another time was given by hand, and there is nothing to ask for. */
+const WHOLE_HOUR = /:00:00\.000Z$/;
+
 /** Why a reward is what it is, and the proof of it, checked here. */
-export function BillProof({ billId }: { readonly billId: number }) {
+export function BillProof({ bill: { id: billId, event_at } }: { readonly bill: Bill }) {
   const { t } = useTranslation('wallets');
-  const proof = useQuery({ queryKey: ['wallets', 'proof', billId], queryFn: ({ signal }) => fetchProof(billId, signal), staleTime: Number.POSITIVE_INFINITY });
+  const isByHand = !WHOLE_HOUR.test(event_at);
+  const proof = useQuery({
+    queryKey: ['wallets', 'proof', billId],
+    queryFn: ({ signal }) => fetchProof(billId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !isByHand,
+  });
   const submission = useSubmission();
   const [outcome, setOutcome] = useState<Readonly<Record<ProofCheck, boolean>>>();
-  if (isProblem(proof.error, 'not_paid_by_rules', 'not_settled', 'not_found')) return <p className={classes.label}>{t('proof.none')}</p>;
+  if (isByHand || isProblem(proof.error, 'not_paid_by_rules', 'not_settled', 'not_found')) return <p className={classes.label}>{t('proof.none')}</p>;
   return (
     <div className={classes.proof}>
       <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>

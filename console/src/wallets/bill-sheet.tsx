@@ -26,7 +26,7 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
           [t('billNumber'), String(bill.id)],
         ]}
       />
-      {(bill.business_id === 'reward' || bill.business_id === 'referral_reward') && <BillProof billId={bill.id} />}
+      {(bill.business_id === 'reward' || bill.business_id === 'referral_reward') && <BillProof bill={bill} />}
     </Sheet>
   );
 }

@@ -4,8 +4,10 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
 import { Button } from '../parts/button.tsx';
-import { Select, TextInput } from '../parts/field.tsx';
+import { DateInput } from '../parts/date-input.tsx';
+import { Select } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
+import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
@@ -24,19 +26,19 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('wallets');
   const currencies = useCurrencies();
-  const set = (name: keyof BillFilter) => (event: { currentTarget: { value: string } }) => onChange({ ...filter, [name]: event.currentTarget.value });
+  const set = (name: keyof BillFilter) => (value: string) => onChange({ ...filter, [name]: value });
   return (
-    <div className={classes.filters}>
+    <div className={form.filters}>
       <Select
         label={t('currency')}
         value={filter.currency ?? ''}
-        onChange={set('currency')}
+        onChange={(event) => set('currency')(event.currentTarget.value)}
         options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
       />
       <Select
         label={t('direction')}
         value={filter.amountDirection ?? ''}
-        onChange={set('amountDirection')}
+        onChange={(event) => set('amountDirection')(event.currentTarget.value)}
         options={[
           { value: '', label: t('all') },
           { value: '1', label: t('incoming') },
@@ -46,11 +48,11 @@ function Filters({ filter, onChange }: FiltersProps) {
       <Select
         label={t('kind')}
         value={filter.businessId ?? ''}
-        onChange={set('businessId')}
+        onChange={(event) => set('businessId')(event.currentTarget.value)}
         options={[{ value: '', label: t('all') }, ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) }))]}
       />
-      <TextInput type="date" label={t('from')} value={filter.beginTime ?? ''} max={filter.endTime} onChange={set('beginTime')} />
-      <TextInput type="date" label={t('to')} value={filter.endTime ?? ''} min={filter.beginTime} onChange={set('endTime')} />
+      <DateInput label={t('from')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
+      <DateInput label={t('to')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
     </div>
   );
 }

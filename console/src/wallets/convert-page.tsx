@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
@@ -9,7 +8,9 @@ import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
+import { Failure, Form } from '../parts/form.tsx';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { NavButton } from '../parts/nav-button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { When } from '../parts/when.tsx';
@@ -56,9 +57,7 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
       <Text isSmall isDimmed role="timer">
         {left_s > 0 ? t('offerHolds', { count: left_s }) : t('offerOver')}
       </Text>
-      <div role="alert" className={form.failure}>
-        {submission.message}
-      </div>
+      <Failure>{submission.message}</Failure>
       <div className={form.two}>
         <Button variant="default" onClick={onBack} disabled={submission.isPending}>
           {t('changeOrder')}
@@ -85,9 +84,8 @@ function Order({ onQuote }: OrderProps) {
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
   const from = currency || (funded[0]?.currency ?? '');
   const available = funded.find((account) => account.currency === from)?.balance ?? '0';
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const toCurrency = fieldText(event.currentTarget, 'to_currency');
+  const submit = (target: HTMLFormElement): void => {
+    const toCurrency = fieldText(target, 'to_currency');
     const typed = amount.trim();
     // A comma is a decimal mark for half of the world and a separator for the other half: neither is guessed.
     if (!/^\d+(\.\d+)?$/.test(typed)) submission.setMessage(t('amountInvalid'));
@@ -98,11 +96,11 @@ function Order({ onQuote }: OrderProps) {
     <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
       {() =>
         funded.length === 0 ? (
-          <Empty icon="swap" title={t('nothingToConvert')} action={<Link to="/devices/add">{t('earnFirst')}</Link>}>
+          <Empty icon="swap" title={t('nothingToConvert')} action={<NavButton to="/devices/add">{t('earnFirst')}</NavButton>}>
             {t('nothingToConvertLead')}
           </Empty>
         ) : (
-          <form className={form.form} onSubmit={submit} noValidate>
+          <Form submission={submission} submitLabel={t('seeOffer')} onSubmit={submit}>
             <Select
               label={t('convertFrom')}
               value={from}
@@ -123,13 +121,7 @@ function Order({ onQuote }: OrderProps) {
               }
             />
             <Select name="to_currency" label={t('convertTo')} defaultValue={from} options={(currencies.data ?? []).map(({ code }) => code)} />
-            <div role="alert" className={form.failure}>
-              {submission.message}
-            </div>
-            <Button type="submit" isBusy={submission.isPending}>
-              {t('seeOffer')}
-            </Button>
-          </form>
+          </Form>
         )
       }
     </Loaded>
@@ -154,7 +146,7 @@ export function ConvertPage() {
           <Empty
             icon="check"
             title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
-            action={<Link to="/wallets">{t('toWallets')}</Link>}
+            action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
           >
             {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
           </Empty>

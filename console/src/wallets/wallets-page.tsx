@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Segments } from '../parts/choice.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { NavButton } from '../parts/nav-button.tsx';
 import { BillsSection } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
@@ -71,12 +71,12 @@ export function WalletsPage() {
       <Section isBare>
         <Worth wallet={wallet} />
         <div className={classes.ways}>
-          <Link to="/deposits" className={classes.way}>
-            <Icon name="arrowDown" /> {t('deposit')}
-          </Link>
-          <Link to="/wallets/convert" className={classes.way}>
-            <Icon name="swap" /> {t('convert')}
-          </Link>
+          <NavButton to="/deposits" icon="arrowDown">
+            {t('deposit')}
+          </NavButton>
+          <NavButton to="/wallets/convert" icon="swap" variant="default">
+            {t('convert')}
+          </NavButton>
         </div>
       </Section>
       <Section title={t('balances')}>

@@ -5,6 +5,7 @@ export const shell: typeof english = {
   close: '关闭',
   cancel: '取消',
   copied: '已复制',
+  date: { form: '年-月-日', invalid: '请按 2026-11-20 的格式填写日期。', order: '开始日期晚于结束日期。' },
   notFound: '这里没有内容',
   notFoundLead: '页面可能已移动，或者地址有误。',
   toHome: '返回概览',
