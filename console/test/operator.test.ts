@@ -9,7 +9,7 @@ import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { type Operator, openOperator } from './support/seed.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, openWindow } from './support/window.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, openWindow } from './support/window.ts';
 
 let service: ServiceProcess;
 let browser: TestBrowser;
@@ -55,6 +55,12 @@ afterAll(async () => {
   receiver?.close();
 });
 
+/** Accessible, and nothing to be scrolled sideways. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+}
+
 async function requiredConfirmations(): Promise<number | undefined> {
   const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${service.baseUrl}/operator/chains`, { token: operator.token });
   return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
@@ -74,7 +80,7 @@ async function configureChain(page: Page): Promise<void> {
   await sheet.getByLabel('Smallest deposit').last().fill('0.01');
   await sheet.getByRole('button', { name: 'Add currency' }).click();
   await sheet.getByRole('button', { name: 'Save ETH' }).waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   await page.keyboard.press('Escape');
   await item.getByText(/\bETH\b/).waitFor();
 }
@@ -92,7 +98,7 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await page.getByText('answered 410 Gone').waitFor();
   await page.getByRole('button', { name: 'Details' }).click();
   await sheet.getByText('answered 410').waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   receiver.accept();
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
@@ -112,7 +118,7 @@ async function configureWebhook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Details' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
   await sheet.getByText('Everything was delivered.').waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await page.getByText(/^Off ·/).waitFor();
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
@@ -124,20 +130,20 @@ async function configureWebhook(page: Page): Promise<void> {
 }
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
-  const { page, complaints } = await openWindow(browser.browser, service.baseUrl);
+  const { page, complaints } = await openWindow(browser.browser, service.baseUrl, { viewport: { width: 320, height: 700 } });
   await addVirtualAuthenticator(page);
   const person = await becomeOperator(page, service);
   operator = await openOperator(service);
   await chain.configure(service.baseUrl, operator.token);
   await confirmOperator(page, person);
   await page.getByText('1 person', { exact: true }).waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
   await page.getByText('Ledger', { exact: true }).click();
   await page.getByText('EDGE: the books balance').waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   const head = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await head).suggestedFilename()).toBe('ledger-head.json');
@@ -148,7 +154,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('Draft', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Dry run' }).first().click();
   await page.getByText('The last 24 hours').waitFor();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectSound(page);
   await page.keyboard.press('Escape');
   await page.getByText('Webhooks', { exact: true }).click();
   await page.getByText('No webhooks').waitFor();

@@ -83,6 +83,7 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   await page.getByLabel('Password', { exact: true }).fill('password1');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('Many people use this password').waitFor();
+  window.expectRefused('400 POST /user/register');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
@@ -113,6 +114,7 @@ test('what is wrong is said beside the field or above the button', async () => {
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').getByText('Email or password is not right.').waitFor();
+  window.expectRefused('401 POST /user/login-with-password');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code').fill('12');
@@ -121,6 +123,7 @@ test('what is wrong is said beside the field or above the button', async () => {
   const right = await readCode(service.baseUrl, person.email);
   await page.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
   await page.getByRole('alert').getByText('4 tries are left.').waitFor();
+  window.expectRefused('401 POST /user/login/2fa');
   await page.getByLabel('Code').fill(right);
   await overview().waitFor();
 }, 60_000);
@@ -182,6 +185,16 @@ test('a passkey is made, and signs in with one tap', async () => {
   await openSecurity();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.evaluate(() => {
+    const { create } = CredentialsContainer.prototype;
+    navigator.credentials.create = () => {
+      navigator.credentials.create = create;
+      return Promise.reject(new DOMException('cancelled', 'NotAllowedError'));
+    };
+  });
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  // Whoever cancels is told, and can begin again.
+  await page.getByRole('alert').getByText('The passkey was not made').waitFor();
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('My phone').waitFor();
@@ -249,4 +262,26 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   await page.getByRole('button', { name: 'Begin' }).click();
   await confirmByEmail(person);
   await page.getByText('Scan this with your authenticator app').waitFor();
+  window.expectRefused('403 POST /me/authenticator');
+}, 60_000);
+
+test('the next person at the same screen sees nothing of the one before', async () => {
+  const [before, next] = [newPerson('Nia'), newPerson('Joan')];
+  await signUpByApi(service.baseUrl, next);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, service.baseUrl, before);
+  await overview().waitFor();
+  await openSecurity();
+  await page.getByText(before.email).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  // Whatever is asked from here on stays unanswered: what shows up was kept.
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.route('**/me', () => undefined);
+  await signIn(page, service.baseUrl, next);
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  expect(await page.getByText(before.email).count()).toBe(0);
+  await page.unroute('**/me');
+  await page.reload();
+  await page.getByText(next.email).waitFor();
 }, 60_000);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const person = newPerson();
   const account = await signUpByApi(service.baseUrl, person);
   const operator = await openOperator(service);
-  await payRewards(operator, account.userId, [{ amount: '1', reward_type: 'TRAFFIC', event_at: new Date().toISOString() }]);
+  await payRewards(operator, account.userId, [{ amount: '1', reward_type: 'TRAFFIC', event_at: START.toISOString() }]);
   window = await openWindow(browser.browser, service.baseUrl);
   page = window.page;
   await page.route('**/.well-known/reward-keys.json', (route) => route.fulfill({ json: { keys: [createProofKey(testMasterKey).published] } }));

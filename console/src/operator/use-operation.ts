@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import { type Submission, useSubmission } from '../parts/submission.ts';
 
 interface Operation extends Submission {
-  /** Runs a change, reads everything of these pages anew, then goes on. */
+  /** Runs a change, goes on, and reads everything of these pages anew. */
   run(change: () => Promise<unknown>, onDone?: () => void): void;
 }
 
@@ -15,8 +16,9 @@ export function useOperation(): Operation {
     run: (change, onDone) =>
       submission.submit(async () => {
         await change();
+        // Off the screen before the rest is read anew: of what is deleted, nothing is asked for any more.
+        if (onDone) flushSync(onDone);
         await client.invalidateQueries({ queryKey: ['operator'] });
-        onDone?.();
       }),
   };
 }

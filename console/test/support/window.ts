@@ -5,8 +5,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export interface WatchedWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Console errors, uncaught exceptions, policy violations and requests to other hosts, so far. */
+  /** Console errors, uncaught exceptions, policy violations, requests to other hosts and refused calls, so far. */
   readonly complaints: string[];
+  /** Takes out a refusal that belongs to the flow, like `401 POST /user/login/2fa`; there is none where nobody did anything wrong. */
+  expectRefused(call: string): void;
 }
 
 const PHONE = { width: 390, height: 844 };
@@ -24,15 +26,27 @@ export async function openWindow(browser: Browser, baseUrl: string, options: Bro
     });
   });
   page.on('console', (message) => {
-    // A refused call is part of a flow; the browser logs it all the same.
+    // The same as the refused call itself, which is written down with its name.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`refused: ${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin !== new URL(baseUrl).origin && !['data:', 'blob:'].includes(url.protocol)) complaints.push(`foreign host: ${request.url()}`);
   });
-  return { context, page, complaints };
+  return {
+    context,
+    page,
+    complaints,
+    expectRefused(call) {
+      const at = complaints.indexOf(`refused: ${call}`);
+      if (at < 0) throw new Error(`${call} was not refused; only: ${complaints.join(', ')}`);
+      complaints.splice(at, 1);
+    },
+  };
 }
 
 /** What axe finds wrong on the page, in words. */
@@ -48,6 +62,19 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   );
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+}
+
+/** What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or is cut. */
+export function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tell = (element: Element): string => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}: ${element.textContent?.slice(0, 60)}`;
+    const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const outside = [...document.querySelectorAll('main *, header *, nav *, dialog[open] *')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 1 && (left < -1 || right > innerWidth + 1) && getComputedStyle(element).visibility !== 'hidden';
+    });
+    return [...frames, ...outside].map(tell);
+  });
 }
 
 /** A fingerprint reader that always says yes. */

@@ -1,0 +1,93 @@
+/** Every page of the console: accessible in both themes, complete in both languages, and as narrow as the narrowest phone. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { furnish } from './support/furnish.ts';
+import { signIn } from './support/journey.ts';
+import { findAccessibilityProblems, findOverflow, openWindow, type WatchedWindow } from './support/window.ts';
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  const { person } = await furnish(service);
+  window = await openWindow(browser.browser, service.baseUrl);
+  page = window.page;
+  await page.goto('/');
+  await signIn(page, service.baseUrl, person);
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const PAGES = ['/', '/wallets', '/wallets?wallet=bonus', '/wallets/convert', '/deposits', '/devices', '/devices/add', '/people', '/security', '/operator'];
+
+async function open(path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null);
+}
+
+/** What opens on a page: the page, what is pressed, and what is there then. */
+const SHEETS = [
+  ['/devices', 'main li button'],
+  ['/wallets?wallet=bonus', 'main [aria-label=Bills] button, main [aria-label=账单] button'],
+  ['/security', 'main section:last-of-type button'],
+] as const;
+
+const SCREENS = [
+  ['light', { width: 320, height: 640 }],
+  ['dark', { width: 390, height: 844 }],
+] as const;
+
+describe.each(SCREENS)('in the %s theme', (colorScheme, size) => {
+  test.each(PAGES)('%s is accessible and complains of nothing', async (path) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    await open(path);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(window.complaints).toEqual([]);
+    expect(await findOverflow(page)).toEqual([]);
+  });
+});
+
+test('the language and the theme are changed and kept', async () => {
+  await page.goto('/');
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByRole('heading', { name: '今日收益' }).waitFor();
+  await page.getByRole('button', { name: '使用浅色外观' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: '今日收益' }).waitFor();
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme])).toEqual(['zh', 'light']);
+  for (const path of PAGES) {
+    await page.goto(path);
+    await page.locator('main h1').first().waitFor();
+    expect(await page.locator('main').textContent(), path).not.toMatch(/[a-z]+\.[a-z]+[A-Z][a-z]+|\{\{/);
+  }
+  await page.getByLabel('语言').selectOption('en');
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('nothing needs to be scrolled sideways at 320 px, in either language', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['zh', 'en']) {
+    await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+    for (const path of PAGES) {
+      await open(path);
+      expect(await findOverflow(page), `${path} in ${language}`).toEqual([]);
+    }
+    for (const [path, target] of SHEETS) {
+      await open(path);
+      await page.locator(target).last().click();
+      await page.locator('dialog[open]').waitFor();
+      expect(await findOverflow(page), `${path}, its sheet in ${language}`).toEqual([]);
+    }
+  }
+  expect(window.complaints).toEqual([]);
+}, 60_000);

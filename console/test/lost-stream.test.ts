@@ -1,0 +1,71 @@
+/** The live stream is lost because the line is cut or the service is gone; the page says so quietly, and catches up. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
+import { findFreePort } from '../../service/test/support/postgres-server.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { type CutLine, openCutLine } from './support/cut-line.ts';
+import { newPerson, signIn } from './support/journey.ts';
+import { openOperator, payRewards, signUpByApi } from './support/seed.ts';
+import { openWindow, type WatchedWindow } from './support/window.ts';
+
+let service: ServiceProcess;
+let browser: TestBrowser;
+let line: CutLine;
+let window: WatchedWindow;
+let page: Page;
+/** Pays straight to the service, past the line. */
+let pay: (amount: string) => Promise<void>;
+
+beforeAll(async () => {
+  const [publicPort, ownPort] = [await findFreePort(), await findFreePort()];
+  line = await openCutLine(publicPort, ownPort);
+  [service, browser] = await Promise.all([startService({ PORT: String(ownPort), BASE_URL: `http://localhost:${publicPort}` }), openBrowser()]);
+  const person = newPerson();
+  const { userId } = await signUpByApi(service.baseUrl, person);
+  const operator = await openOperator({ baseUrl: `http://127.0.0.1:${ownPort}`, dataDir: service.dataDir });
+  pay = (amount) => payRewards(operator, userId, [{ amount, reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await pay('1');
+  window = await openWindow(browser.browser, service.baseUrl);
+  page = window.page;
+  await page.goto('/wallets?wallet=bonus');
+  await signIn(page, service.baseUrl, person);
+  await bills().getByRole('button').first().waitFor();
+  await sign('Live').waitFor({ state: 'attached' });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  line?.close();
+  await service?.dispose();
+});
+
+const bills = () => page.getByRole('list', { name: 'Bills' });
+const sign = (text: string) => page.getByRole('banner').getByRole('status').getByText(text);
+
+/** What was there stays, and nothing is alarmed. */
+async function expectCalm(): Promise<void> {
+  await sign('Catching up').waitFor();
+  expect(await bills().getByRole('button').count()).toBeGreaterThan(0);
+  expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+}
+
+test('the line is cut: what is paid meanwhile shows up once it is mended', async () => {
+  line.cut();
+  await expectCalm();
+  await pay('0.000000000000000777');
+  expect(await bills().getByText('000000000777').count()).toBe(0);
+  line.mend();
+  await bills().getByText('000000000777').waitFor({ timeout: 40_000 });
+  await sign('Live').waitFor({ state: 'attached' });
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('the service is killed and started again: the page goes on by itself', async () => {
+  await service.kill();
+  await expectCalm();
+  await service.start();
+  await pay('0.000000000000000888');
+  await bills().getByText('000000000888').waitFor({ timeout: 40_000 });
+  await sign('Live').waitFor({ state: 'attached' });
+  expect(window.complaints).toEqual([]);
+}, 90_000);
