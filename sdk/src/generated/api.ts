@@ -11572,7 +11572,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a device flow (RFC 8628)
-         * @description Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s.
+         * @description Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s. A poll before its time is answered `slow_down`, and the interval is 5 s longer from then on.
          */
         post: {
             parameters: {

@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
+import { isPolledEarly } from '../device-flow/pace-polls.ts';
 import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
 import { redeemCode, type StoredRow } from './redeem-code.ts';
 import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
@@ -111,10 +112,17 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     return read(row, code, unit);
   }
 
-  async function find(id: string): Promise<AdapterPayload | undefined> {
-    if (model === 'Client') return findClientMetadata(clients, id);
-    return model === 'AuthorizationCode' ? findCode(id) : findWhere('id', idOf(id), isSecret ? id : undefined);
+  async function findDeviceCode(code: string): Promise<AdapterPayload | undefined> {
+    const { route, client } = deps.currentContext()?.oidc ?? {};
+    if (route === 'token' && client && (await isPolledEarly(db, clock.now(), idOf(code), client.clientId))) throw new errors.SlowDown();
+    return findWhere('id', idOf(code), code);
   }
+
+  const finders: Readonly<Record<string, typeof findCode>> = {
+    Client: (id) => findClientMetadata(clients, id),
+    AuthorizationCode: findCode,
+    DeviceCode: findDeviceCode,
+  };
 
   function toObject(id: string, payload: AdapterPayload, expiresIn: number, unit: RequestUnit | undefined): StoredObject {
     const { jti, ...rest } = payload;
@@ -139,7 +147,7 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       } else if (unit) unit.pending.set(keyOf(model, object.id), object);
       else await writeObjects(db, [object]);
     },
-    find,
+    find: finders[model] ?? ((id) => findWhere('id', idOf(id), isSecret ? id : undefined)),
     // Asked for by tokens that end with the cookie session only; ours end with the sign-in.
     findByUid: async () => undefined,
     findByUserCode: (userCode) => findWhere('user_code', userCode),

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { TOKEN_EXCHANGE } from '../clients/index.ts';
+import { POLL_EVERY_S } from '../device-flow/pace-polls.ts';
 import { type ExchangeDeps, exchangeGrant } from '../exchange/exchange-grant.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
@@ -17,8 +18,6 @@ export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
   onError(error: unknown): void;
 }
 
-/** What RFC 8628 says when nothing is said. */
-const POLL_EVERY_S = 5;
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 interface TokenBody {

@@ -213,7 +213,7 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     '/oauth2/device_authorization',
     describe(
       'Begin a device flow (RFC 8628)',
-      'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s.',
+      'Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s. A poll before its time is answered `slow_down`, and the interval is 5 s longer from then on.',
       { 200: DeviceAuthorization },
       REQUESTS.deviceAuthorization,
     ),
