@@ -4,7 +4,7 @@ import type { DpopKey, ServerClock } from './dpop.ts';
 import { createServerClock } from './dpop.ts';
 import type { paths } from './generated/api.ts';
 import type { TokenSet } from './oauth.ts';
-import { readProblem, unreachable } from './problem.ts';
+import { EdgeError, readProblem, unreachable } from './problem.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface EdgeClientOptions {
@@ -32,6 +32,13 @@ export interface EdgeClient {
 }
 
 const TIMEOUT_MS = 30_000;
+
+/** A refusal that says no more than that the token is of no use gives way to what its renewal was told: the sign-in is over. */
+async function explainedBy(response: Response, renewal: unknown): Promise<Response> {
+  const wasTold = renewal instanceof EdgeError && renewal.code === 'signed_out' && renewal.cause instanceof EdgeError;
+  if (wasTold && (await readProblem(response.clone())).code === 'invalid_token') throw renewal;
+  return response;
+}
 
 function retryable(response: Response): boolean {
   return response.status === 401;
@@ -67,8 +74,9 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
     const response = await sendOnce(request, first);
     if (!retryable(response)) return response;
     const isProof = response.headers.get('www-authenticate')?.includes('invalid_dpop_proof') ?? false;
-    const second = isProof ? first : await tokens.renew(first.accessToken).catch(() => undefined);
-    return second ? sendOnce(copy, second) : response;
+    if (isProof) return sendOnce(copy, first);
+    const renewal = await tokens.renew(first.accessToken).catch((error: unknown) => ({ error }));
+    return 'error' in renewal ? explainedBy(response, renewal.error) : sendOnce(copy, renewal);
   }
 
   const api = createFetchClient<paths>({ baseUrl, fetch: send, headers: { prefer: 'amounts=string' } });

@@ -167,6 +167,15 @@ test('an expired token is renewed once, and the connection made anew', async () 
   await run;
 });
 
+test('the end of the sign-in is told with the reason that the connection was given', async () => {
+  const { sockets, settle, options } = setUp();
+  const run = createDeviceConnection(options).run();
+  await settle();
+  sockets[0]?.welcome();
+  sockets[0]?.onclose?.({ code: 4401, reason: 'signed out everywhere' });
+  expect(await run).toEqual({ status: 'ended', code: 'signed_out', reason: 'The sign-in is over: signed out everywhere' });
+});
+
 test('a service that answers 429 is given the time that it asks for', async () => {
   const { sockets, settle, options, stop, last } = setUp([{ status: 429, body: { code: 'rate_limited', status: 429 } }]);
   const run = createDeviceConnection(options).run(stop.signal);

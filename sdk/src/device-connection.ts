@@ -86,6 +86,12 @@ function ended(error: EdgeError): DeviceState {
   return { status: 'ended', code: error.code, reason: error.words };
 }
 
+/** What the connection was told is more than that there is no further token. */
+function explainEnd(error: unknown, reason: string): never {
+  if (!(error instanceof EdgeError) || error.code !== 'signed_out' || reason === '') throw error;
+  throw new EdgeError({ ...error.problem, detail: `The sign-in is over: ${reason}.` }, undefined, error);
+}
+
 async function openWithTicket(client: EdgeClient, url: string): Promise<SocketLike> {
   const { subprotocols } = await bodyOf(client.api.POST('/me/devices/connect-ticket', {}));
   return new WebSocket(url, subprotocols) as unknown as SocketLike;
@@ -174,7 +180,7 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
     if (isOwnReplacement(closed)) return closed.reason;
     const code = FINAL_CLOSE[closed.code];
     if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
-    if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken();
+    if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken().catch((error: unknown) => explainEnd(error, closed.reason));
     // A refused handshake does not say why; a beat does, and keeps the device online meanwhile.
     else if (!closed.wasOpen && !signal.aborted) await beat();
     return closed.reason === '' ? `the connection ended (${closed.code})` : closed.reason;
@@ -195,7 +201,7 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
     } catch (error) {
       if (!(error instanceof EdgeError)) return { reason: error instanceof Error ? error.message : String(error) };
       if (FINAL_CODES.has(error.code) || error.code === 'replaced') return ended(error);
-      return { reason: error.message, ...(error.retryAfter_s !== undefined && { retryAfter_s: error.retryAfter_s }) };
+      return { reason: error.words, ...(error.retryAfter_s !== undefined && { retryAfter_s: error.retryAfter_s }) };
     }
   }
 

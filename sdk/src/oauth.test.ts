@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { bodyOf, createEdgeClient } from './client.ts';
 import { createServerClock } from './dpop.ts';
 import { startDeviceLogin } from './oauth.ts';
-import { createTokenSource } from './token-source.ts';
+import { createTokenSource, fixedToken } from './token-source.ts';
 
 /** A service whose token endpoint knows of no such grant. */
 function setUp() {
@@ -30,4 +31,17 @@ test('a sign-in that is over is called so', async () => {
   const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: 0 };
   const source = createTokenSource(options, { load: async () => stored, save: async () => {} });
   await expect(source.get()).rejects.toMatchObject({ status: 401, code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
+});
+
+test('a token that is refused, of a sign-in that is over, is told so; one that cannot be renewed keeps its refusal', async () => {
+  const { options } = setUp();
+  const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
+  const source = createTokenSource(options, { load: async () => stored, save: async () => {} });
+  const ask = (tokens: typeof source, code: string) => {
+    const send = (async () => Response.json({ status: 401, code, detail: 'Refused.' }, { status: 401 })) as typeof fetch;
+    return bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'));
+  };
+  await expect(ask(source, 'invalid_token')).rejects.toMatchObject({ code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
+  await expect(ask(source, 'token_revoked')).rejects.toMatchObject({ code: 'token_revoked', message: 'Refused.' });
+  await expect(ask(fixedToken('a'), 'invalid_token')).rejects.toMatchObject({ code: 'invalid_token', message: 'Refused.' });
 });
