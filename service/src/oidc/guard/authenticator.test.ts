@@ -149,7 +149,8 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     let count = 0;
     const prove = (claims: Record<string, unknown> = {}, typ = 'dpop+jwt') =>
       new SignJWT({ ...good, jti: `p${++count}`, ...claims }).setProtectedHeader({ alg: 'ES256', typ, jwk }).sign(privateKey);
-    const present = async (proof?: string) => (await call(token, { authorization: `DPoP ${token}`, ...(proof !== undefined && { dpop: proof }) })).statusCode;
+    const answerTo = (proof?: string) => call(token, { authorization: `DPoP ${token}`, ...(proof !== undefined && { dpop: proof }) });
+    const present = async (proof?: string) => (await answerTo(proof)).statusCode;
     const once = await prove();
     expect(await present(once)).toBe(200);
     expect(await present(once)).toBe(401);
@@ -160,6 +161,11 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     for (const bad of [{ htm: 'POST' }, { htu: 'https://other.test/probe' }, { ath: 'x' }, { iat: good.iat - 600 }])
       expect(await present(await prove(bad))).toBe(401);
     expect(await present(await prove({}, 'JWT'))).toBe(401);
+    for (const hours of [-1, 1])
+      expect((await answerTo(await prove({ iat: good.iat + hours * 3600 }))).json()).toMatchObject({
+        detail: 'The DPoP proof is not from now: is the clock right?',
+      });
+    expect((await answerTo('x')).json()).toMatchObject({ detail: 'The DPoP proof is not valid.' });
     const stranger = await generateKeyPair('ES256');
     const foreign = await new SignJWT({ ...good, jti: 'f' })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(stranger.publicKey) })

@@ -1,6 +1,6 @@
 /** Proofs of possession (RFC 9449), checked by the guard and by the grants that are ours. */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
 import type { PresentedToken } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
@@ -13,6 +13,11 @@ const TOLERANCE_S = 5;
 
 function refuse(detail: string, cause?: unknown): Error {
   return failure('invalid_token', { detail, cause, headers: { 'www-authenticate': `DPoP error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"` } });
+}
+
+/** True for a proof that is from another time than now. */
+function isUntimely(cause: unknown): boolean {
+  return cause instanceof errors.JWTExpired || (cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'iat' && cause.reason === 'check_failed');
 }
 
 export interface ProvenRequest {
@@ -45,7 +50,7 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
       clockTolerance: TOLERANCE_S,
       requiredClaims: ['iat', 'jti', 'htm', 'htu'],
     }).catch((cause: unknown) => {
-      throw refuse('The DPoP proof is not valid.', cause);
+      throw refuse(isUntimely(cause) ? 'The DPoP proof is not from now: is the clock right?' : 'The DPoP proof is not valid.', cause);
     });
     if (!protectedHeader.jwk) throw refuse('The DPoP proof is not valid.');
     const jkt = await calculateJwkThumbprint(protectedHeader.jwk);
