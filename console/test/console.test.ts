@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from '../../service/test/support/browse
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { newPerson, signIn, signUp } from './support/journey.ts';
-import { beat, openOperator, payRewards } from './support/seed.ts';
+import { beat, misreport, openOperator, payRewards } from './support/seed.ts';
 import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
 
 /** Not that of the service, nor UTC. */
@@ -137,9 +137,13 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
     },
   });
   await beat(baseUrl, device);
+  await misreport(await openOperator(service), device.nodeId);
   await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
+  await page.getByText('1 traffic report does not count').click();
+  await page.getByText('The relay sent it malformed: bytes_up must be integer').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('switch', { name: 'web' }).and(page.locator(':checked')).waitFor();
   await page.getByRole('switch', { name: 'video' }).click();
   await page.getByRole('switch', { name: 'video' }).and(page.locator(':checked')).waitFor();

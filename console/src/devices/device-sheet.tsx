@@ -17,6 +17,7 @@ import { When } from '../parts/when.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
 import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
+import { RefusedReports } from './refused-reports.tsx';
 
 const NAME_MAX = 64;
 const DAYS = 30;
@@ -138,6 +139,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
           [t('nodeId'), <code key="id">{device.node_id}</code>],
         ]}
       />
+      <RefusedReports nodeId={device.node_id} />
       <Categories device={device} />
       <Rename key={device.name} device={device} />
       <div className={classes.cuts}>

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { PAGE_SIZE, type PageOf } from '../api/page.ts';
 import { callAsMe } from '../session/session.ts';
 
 export type DeviceStatus = 'online' | 'offline' | 'disconnected' | 'deleted';
@@ -22,6 +23,15 @@ export interface Device {
   readonly last_seen_at: string;
 }
 
+/** A report of a relay about a device that does not count. */
+export interface RefusedReport {
+  readonly report_id: string;
+  readonly traffic_gb?: string;
+  readonly code: string;
+  readonly reason: string;
+  readonly received_at: string;
+}
+
 /** Presence changes without an event of its own when a device falls silent: look again now and then. */
 const LOOK_AGAIN_MS = 10_000;
 
@@ -38,6 +48,12 @@ export function useDevices() {
 function pathOf(nodeId: string): string {
   return `/me/devices/${encodeURIComponent(nodeId)}`;
 }
+
+export const refusedReportsQuery = (nodeId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'refused', nodeId],
+    queryFn: ({ signal }) => callAsMe<PageOf<RefusedReport>>('GET', `${pathOf(nodeId)}/refused-reports`, { signal, query: { current: 1, size: PAGE_SIZE } }),
+  });
 
 export function renameDevice(nodeId: string, name: string): Promise<Device> {
   return callAsMe('PATCH', pathOf(nodeId), { body: { name } });

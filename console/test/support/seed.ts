@@ -113,6 +113,13 @@ export async function beat(baseUrl: string, { nodeId, token }: SeededDevice): Pr
   await expectOk(`${baseUrl}/me/devices/${nodeId}/heartbeat`, { method: 'POST', token, body: {} });
 }
 
+/** A relay sends a report about a device that cannot be read. */
+export async function misreport({ baseUrl, token }: Operator, nodeId: string): Promise<void> {
+  const at = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() };
+  const body = { reports: [{ report_id: randomUUID(), node_id: nodeId, bytes_up: 0.5, bytes_down: 1, ...at }] };
+  await expectOk(`${baseUrl}/operator/traffic-reports`, { token, body });
+}
+
 const DAY_MS = 86_400_000;
 
 /** A month of earnings: the same figures each time, so that pictures can be compared. */

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../i18n/index.ts';
+import { Amount } from '../parts/amount.tsx';
+import { When } from '../parts/when.tsx';
+import classes from './devices.module.css';
+import { type RefusedReport, refusedReportsQuery } from './queries.ts';
+
+/** Why a report does not count. Its own words where we have none for its code, or more than its code says. */
+function RefusedReason({ report }: { readonly report: RefusedReport }) {
+  const { t } = useTranslation('devices');
+  return <>{t.find('devices', `refusedReason.${report.code}`, { reason: report.reason }) ?? report.reason}</>;
+}
+
+/** The newest reports about a device that do not count; nothing while there are none. */
+export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
+  const { t } = useTranslation('devices');
+  const { data } = useQuery(refusedReportsQuery(nodeId));
+  if (!data || data.total === 0) return null;
+  return (
+    <details className={classes.refused}>
+      <summary>{t('refusedReports', { count: data.total })}</summary>
+      <ul>
+        {data.records.map((report) => (
+          <li key={`${report.received_at} ${report.report_id} ${report.code} ${report.reason} ${report.traffic_gb}`}>
+            <RefusedReason report={report} />
+            <span className={classes.small}>
+              <When iso={report.received_at} isShort />
+              {report.traffic_gb !== undefined && (
+                <>
+                  {' · '}
+                  <Amount value={report.traffic_gb} currency="GB" size="sm" />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
