@@ -84,7 +84,8 @@ const sellers = new WeakMap<Database, Coalescer<Order, unknown>>();
 
 /** As the route does: purchases that come at once share a transaction. */
 export async function purchase(database: Database, userId: number): Promise<void> {
-  const order = { userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
+  const idem = `purchase:bench:${process.pid}:${purchases++}`;
+  const order = { idem, userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
   const seller =
     sellers.get(database) ??
     createCoalescer<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });

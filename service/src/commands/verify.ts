@@ -1,8 +1,9 @@
-/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree. Ends with 1 when anything does not agree. */
+/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree, and compares purchases with their payments. Ends with 1 when anything does not agree. */
 import { readFileSync } from 'node:fs';
 import { verifyCommunity } from '../community/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
+import { verifySales } from '../operator/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
@@ -29,6 +30,14 @@ function readHeads(path: string): SignedHead[] {
 
 export const usage = 'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database';
 
+const named = (part: string, problems: readonly string[]): string[] => problems.map((problem) => `${part}: ${problem}`);
+
+/** What was found, then what was looked at and how it stands. */
+function tell(found: readonly string[], counts: string, [good, bad]: readonly [good: string, bad: string]): void {
+  for (const line of found) console.log(line);
+  console.log(`${counts}: ${found.length === 0 ? good : bad}`);
+}
+
 export async function run(args: string[]): Promise<void> {
   const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json'] });
   if (words.length > 0) throw new CommandError(usage);
@@ -38,21 +47,18 @@ export async function run(args: string[]): Promise<void> {
     installLedger(database, { clock: systemClock, masterKey });
     const report = await verifyLedger(database, exported);
     const rewards = await verifySettlements(database);
+    const sales = await verifySales(database);
     const community = await verifyCommunity(database);
-    if (has('json')) console.log(JSON.stringify({ ...report, rewards, community }));
+    if (has('json')) console.log(JSON.stringify({ ...report, rewards, sales, community }));
     else {
-      for (const { check, row, detail } of report.findings) console.log(`${check}: ${row} ${detail}`);
-      console.log(
-        `${report.transfers} transfers, ${report.seals} seals, ${report.heads} heads: ${report.findings.length === 0 ? 'everything agrees' : 'NOT in order'}`,
-      );
-      for (const problem of rewards.problems) console.log(`rewards: ${problem}`);
-      console.log(
-        `${rewards.settlements} settlements, ${rewards.lines} lines: ${rewards.problems.length === 0 ? 'as they were settled' : 'NOT as they were settled'}`,
-      );
-      for (const problem of community.problems) console.log(`community: ${problem}`);
-      console.log(`${community.members} members, ${community.lists} lists: ${community.problems.length === 0 ? 'as recomputed' : 'NOT as recomputed'}`);
+      const found = report.findings.map(({ check, row, detail }) => `${check}: ${row} ${detail}`);
+      tell(found, `${report.transfers} transfers, ${report.seals} seals, ${report.heads} heads`, ['everything agrees', 'NOT in order']);
+      const settled = `${rewards.settlements} settlements, ${rewards.lines} lines`;
+      tell(named('rewards', rewards.problems), settled, ['as they were settled', 'NOT as they were settled']);
+      tell(named('packages', sales.problems), `${sales.purchases} purchases, ${sales.refunds} refunds`, ['as they were paid', 'NOT as they were paid']);
+      tell(named('community', community.problems), `${community.members} members, ${community.lists} lists`, ['as recomputed', 'NOT as recomputed']);
     }
-    if (report.findings.length + rewards.problems.length + community.problems.length > 0) process.exitCode = 1;
+    if (report.findings.length + rewards.problems.length + sales.problems.length + community.problems.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

@@ -6,9 +6,9 @@ import { rollUp } from './roll-up.ts';
 export { joinCommunity } from './join-community.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export {
-  drawPurchaseIds,
-  drawRefundId,
   findPurchase,
+  findPurchasesPaid,
+  findRefundPaid,
   lockPurchase,
   type NewPurchase,
   type Purchase,

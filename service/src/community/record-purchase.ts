@@ -17,8 +17,8 @@ export interface Purchase {
 }
 
 export interface NewPurchase {
-  /** From `drawPurchaseIds`. */
-  readonly purchaseId: number;
+  /** What paid for it. */
+  readonly transferId: number;
   readonly userId: number;
   readonly currency: string;
   readonly amount: bigint;
@@ -53,53 +53,57 @@ function toPurchase(row: PurchaseRow | undefined): Purchase {
   };
 }
 
-/** Draws the numbers of purchases to come: their postings are named by them, and come first. A number may stay unused. */
-export async function drawPurchaseIds(tx: Transaction, count: number): Promise<number[]> {
-  const { rows } = await tx.prepared<{ id: number }>(
-    'community-draw-purchases',
-    "select nextval(pg_get_serial_sequence('package_purchase', 'id')) as id from generate_series(1, $1)",
-    [count],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Draws the number of a refund to come. */
-export async function drawRefundId(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ id: number }>("select nextval(pg_get_serial_sequence('package_refund', 'id')) as id");
-  return rows[0]?.id ?? 0;
-}
-
 // Totals in the order of people: two that write the same ones never wait for each other in a circle.
 const RECORD = `with item as (
-    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::text[], $6::boolean[]) i (id, user_id, currency, amount, reference, is_external)
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::text[], $6::boolean[])
+      i (transfer_id, user_id, currency, amount, reference, is_external)
   ), total as (
     insert into community_purchase_total as t (user_id, amount) select user_id, sum(amount) from item group by user_id order by user_id
     on conflict (user_id) do update set amount = t.amount + excluded.amount
   )
-  insert into package_purchase (id, user_id, currency, amount, reference, is_external, created_at) overriding system value
-  select id, user_id, currency, amount, reference, is_external, $7 from item`;
+  insert into package_purchase (transfer_id, user_id, currency, amount, reference, is_external, created_at)
+  select transfer_id, user_id, currency, amount, reference, is_external, $7 from item
+  returning ${COLUMNS}, transfer_id`;
 
-/** Records purchases of people who exist: the members' own totals at once, those of everybody above through the queue. */
+/** Records purchases of people who exist, each once it was paid: their own totals at once, those of everybody above through the queue. */
 export async function recordPurchases(tx: Transaction, clock: Clock, purchases: readonly NewPurchase[]): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
-  const createdAt = clock.now();
-  const recorded = tx.prepared('community-record-purchases', RECORD, [
-    purchases.map((one) => one.purchaseId),
-    purchases.map((one) => one.userId),
-    purchases.map((one) => one.currency),
-    purchases.map((one) => one.amount.toString()),
-    purchases.map((one) => one.reference),
-    purchases.map((one) => one.isExternal),
-    createdAt,
-  ]);
-  await Promise.all([
-    recorded,
+  const [{ rows }] = await Promise.all([
+    tx.prepared<PurchaseRow & { transfer_id: number }>('community-record-purchases', RECORD, [
+      purchases.map((one) => one.transferId),
+      purchases.map((one) => one.userId),
+      purchases.map((one) => one.currency),
+      purchases.map((one) => one.amount.toString()),
+      purchases.map((one) => one.reference),
+      purchases.map((one) => one.isExternal),
+      clock.now(),
+    ]),
     enqueue(
       tx,
       purchases.map(({ userId, amount }) => ({ kind: 'amount', userId, amount })),
     ),
   ]);
-  return purchases.map((one) => ({ ...one, refunded: 0n, createdAt }));
+  const byTransfer = new Map(rows.map((row) => [row.transfer_id, row]));
+  return purchases.map(({ transferId }) => toPurchase(byTransfer.get(transferId)));
+}
+
+/** Purchases by the names of the postings that paid for them. */
+export async function findPurchasesPaid(db: Db, idems: readonly string[]): Promise<Map<string, Purchase>> {
+  const { rows } = await db.prepared<PurchaseRow & { idem: string }>(
+    'community-find-paid',
+    `select ${COLUMNS.replaceAll(/(\w+)/g, 'p.$1')}, t.idem from transfer t join package_purchase p on p.transfer_id = t.id where t.idem = any($1::text[])`,
+    [idems],
+  );
+  return new Map(rows.map((row) => [row.idem, toPurchase(row)]));
+}
+
+/** Which purchase was paid back by the posting of that name, and how much of it. */
+export async function findRefundPaid(db: Db, idem: string): Promise<{ purchaseId: number; amount: bigint } | undefined> {
+  const { rows } = await db.query<{ purchase_id: number; amount: string }>(
+    'select r.purchase_id, r.amount from transfer t join package_refund r on r.transfer_id = t.id where t.idem = $1',
+    [idem],
+  );
+  return rows[0] && { purchaseId: rows[0].purchase_id, amount: BigInt(rows[0].amount) };
 }
 
 /** Finds a purchase and locks it, so that refunds of it take turns. @throws `not_found` */
@@ -115,22 +119,22 @@ export async function findPurchase(db: Db, purchaseId: number): Promise<Purchase
 }
 
 export interface NewRefund {
-  /** From `drawRefundId`. */
-  readonly refundId: number;
+  /** What paid it back. */
+  readonly transferId: number;
   readonly purchase: Purchase;
   readonly amount: bigint;
   readonly reference: string;
 }
 
 /** Records the refund of a purchase, whole or in part; answers the purchase after it. @throws `refund_too_large` when less than that remains */
-export async function recordRefund(tx: Transaction, clock: Clock, { refundId, purchase, amount, reference }: NewRefund): Promise<Purchase> {
+export async function recordRefund(tx: Transaction, clock: Clock, { transferId, purchase, amount, reference }: NewRefund): Promise<Purchase> {
   const { rows } = await tx.query<PurchaseRow>(
     `update package_purchase set refunded = refunded + $2::numeric where id = $1 and refunded + $2::numeric <= amount returning ${COLUMNS}`,
     [purchase.purchaseId, amount.toString()],
   );
   if (!rows[0]) throw failure('refund_too_large');
-  await tx.query('insert into package_refund (id, purchase_id, amount, reference, created_at) overriding system value values ($1, $2, $3, $4, $5)', [
-    refundId,
+  await tx.query('insert into package_refund (transfer_id, purchase_id, amount, reference, created_at) values ($1, $2, $3, $4, $5)', [
+    transferId,
     purchase.purchaseId,
     amount.toString(),
     reference,

@@ -27,7 +27,7 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
       ids = [...ids, ...added];
       await enqueueJoins(database);
       for (let n = 0; n < 30; n++) {
-        const purchaseId = await insertPurchase(database, clock, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
+        const { purchaseId } = await insertPurchase(database, clock, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
         if (n % 3 === 0) await insertRefund(database, clock, purchaseId, 1n);
       }
       await rollUp(database);
@@ -83,6 +83,19 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
     ['a list that lacks one', 'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1'],
     ['a list with another member', 'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1'],
     ['a level', 'update community_level set amount = amount + 1 where lead_id = (select max(lead_id) from community_level)'],
+    [
+      'levels that still add up',
+      `update community_level l set members = l.members + x.d, amount = l.amount + 7 * x.d
+         from (select lead_id, depth, (array[1, -2, 1])[row_number() over (order by depth)] as d from community_level
+           where lead_id = (select lead_id from community_level group by lead_id having count(*) > 2 limit 1) limit 3) x
+         where l.lead_id = x.lead_id and l.depth = x.depth`,
+    ],
+    ['a level that is gone', 'delete from community_level where lead_id = (select max(lead_id) from community_level)'],
+    ['a name', "update community_member set name = 'someone else' where user_id = $1"],
+    ['an address', "update community_member set email = 'else@example.test' where user_id = $1"],
+    ['the time of the first join', "update community_member set joined_at = joined_at - interval '90 days' where join_no = 1"],
+    ['the time of the last join', "update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = 3600"],
+    ['the number of the last join', 'update community_state set last_join_no = last_join_no - 1'],
     ['a lost person', 'delete from community_member where user_id = (select max(user_id) from community_member)'],
     ['a lost total', 'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)'],
     ['a wrong way to a list', 'update community_stats set heavy_lead_id = $1 where user_id = $1'],

@@ -5,6 +5,8 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
 import { rollUp } from './roll-up.ts';
+import { compareLevels, readLevels } from './verify-levels.ts';
+import { findStrays } from './verify-rows.ts';
 
 export interface CommunityReport {
   readonly members: number;
@@ -82,28 +84,6 @@ function isReadThrough(members: readonly StoredMember[], { parents, placeOf }: R
   return at === place;
 }
 
-interface LevelSums {
-  readonly lead_id: number;
-  readonly members: number;
-  readonly amount: string;
-  readonly depths: number;
-}
-
-async function readLevels(tx: Transaction): Promise<Map<number, LevelSums>> {
-  const { rows } = await tx.query<LevelSums>(
-    'select lead_id, sum(members) as members, sum(amount) as amount, sum(members::bigint * depth)::bigint as depths from community_level group by lead_id',
-  );
-  return new Map(rows.map((row) => [row.lead_id, row]));
-}
-
-/** Members, purchases and depths of a lead's levels must add up to those of its downline. */
-function compareLevels(member: StoredMember, place: number, truth: Recomputed, sums: LevelSums | undefined): string[] {
-  if (!member.isLead) return sums ? [`user ${member.userId}: has levels but is no lead`] : [];
-  const isRight =
-    sums?.members === truth.downlineCounts[place] && sums?.depths === truth.depthSums[place] && BigInt(sums?.amount ?? 0) === (truth.amounts.get(place) ?? 0n);
-  return isRight ? [] : [`levels of ${member.userId}: do not add up to the downline`];
-}
-
 function compareMember(member: StoredMember, place: number, truth: Recomputed): string[] {
   const wrong: [string, unknown, unknown][] = [
     ['referrer', member.referrerId, member.truth],
@@ -140,24 +120,6 @@ function compareOrder(members: readonly StoredMember[]): string[] {
   return problems;
 }
 
-/** Every person is in the tree or in the queue; every total is the sum of the person's purchases. */
-async function findStrays(tx: Transaction): Promise<string[]> {
-  const lost = await tx.query<{ id: number }>(
-    `select u.id from app_user u where not exists (select from community_member m where m.user_id = u.id)
-       and not exists (select from community_event e where e.user_id = u.id and e.kind = 'join') limit $1`,
-    [PROBLEMS_MAX],
-  );
-  const unequal = await tx.query<{ user_id: number }>(
-    `select user_id from (select user_id, sum(amount - refunded) as amount from package_purchase group by user_id) p
-     full join community_purchase_total t using (user_id) where p.amount is distinct from t.amount limit $1`,
-    [PROBLEMS_MAX],
-  );
-  return [
-    ...lost.rows.map(({ id }) => `user ${id}: is neither in the tree nor in the queue`),
-    ...unequal.rows.map(({ user_id }) => `user ${user_id}: the total of purchases is not their sum`),
-  ];
-}
-
 /** Another process holds the tree, for a rebuild say: that is no fault of the queue. */
 const BUSY: ReadonlySet<string> = new Set(['57014', '55P03']);
 
@@ -187,13 +149,13 @@ export async function verifyCommunity(db: Db): Promise<CommunityReport> {
   const stuck = await drain(db);
   return inSnapshot(db, async (tx) => {
     const members = await readMembers(tx);
-    const truth = recomputeTree(members, await readPurchases(tx));
+    const purchases = await readPurchases(tx);
+    const truth = recomputeTree(members, purchases);
     const lists = await readLists(tx);
-    const levels = await readLevels(tx);
-    const problems = [...stuck, ...(await findStrays(tx)), ...compareOrder(members)];
+    const problems = [...stuck, ...(await findStrays(tx)), ...compareOrder(members), ...compareLevels(members, truth, purchases, await readLevels(tx))];
     members.forEach((member, place) => {
       problems.push(...compareMember(member, place, truth));
-      problems.push(...compareList(member, place, truth, lists.get(member.userId)), ...compareLevels(member, place, truth, levels.get(member.userId)));
+      problems.push(...compareList(member, place, truth, lists.get(member.userId)));
       const { heavyLeadId } = member;
       if (heavyLeadId !== null && !isReadThrough(members, truth, place, heavyLeadId))
         problems.push(`user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, isUniqueViolation, migrate, savepoint, transaction } from './index.ts';
+import { type Database, isUniqueViolation, migrate, savepoint, type Transaction, transaction } from './index.ts';
 
 describe.each(ENGINES)('database on %s', (engine) => {
   let database: Database;
@@ -65,6 +65,32 @@ describe.each(ENGINES)('database on %s', (engine) => {
     });
     await Promise.all(work);
   });
+
+  // The embedded database has no connection to lose.
+  if (engine === 'server')
+    test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {
+      const kill = (pid: number) => database.query('select pg_terminate_backend($1)', [pid]);
+      const backend = async (tx: Transaction): Promise<number> => (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+      const inStatement = transaction(database, async (tx) => {
+        await tx.query('insert into probe values (30, 1)');
+        const pid = await backend(tx);
+        const sleeping = tx.query('select pg_sleep(30)');
+        await kill(pid);
+        await sleeping;
+      });
+      await expect(inStatement).rejects.toMatchObject({ code: '57P01' });
+      const between = transaction(database, async (tx) => {
+        await tx.query('insert into probe values (31, 1)');
+        const pid = await backend(tx);
+        await kill(pid);
+        // The driver hears of it while nobody waits for a statement.
+        await expect.poll(async () => (await database.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount).toBe(0);
+        await tx.query('insert into probe values (32, 1)');
+      });
+      await expect(between).rejects.toThrow(/^(terminating connection|Connection terminated|Client has encountered a connection error)/);
+      const { rows } = await database.query<{ n: number }>('select count(*) as n from probe where id between 30 and 39');
+      expect(rows[0]?.n).toBe(0);
+    });
 
   test('delivers notifications', async () => {
     const received = new Promise<string>(

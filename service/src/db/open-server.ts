@@ -29,6 +29,8 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     pipeline: true,
   });
   pool.on('error', options.onError);
+  // The pool hears idle clients only. A connection that is lost in a transaction fails its statements; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   await pool.query('select 1');
   const side = createSideConnection(options.directUrl ?? options.url, options.onError);
   return {

@@ -86,15 +86,15 @@ async function runOnce(tx: Transaction, request: FastifyRequest, effect: (tx: Tr
 async function findOrRun(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<StoredAnswer> {
   const scope = scopeOf(request);
   const hash = hashRequest(request);
-  const { rows: locks } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]);
-  if (!locks[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
-  const { rows } = await tx.query<StoredAnswer>(
-    'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
-    [...scope],
-  );
-  const stored = rows[0];
+  // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
+  const [locks, answers] = await Promise.all([
+    tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]),
+    tx.query<StoredAnswer>('select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3', [...scope]),
+  ]);
+  const stored = answers.rows[0];
   if (stored && stored.request_hash !== hash) throw failure('idempotency_key_reused');
   if (stored) return stored;
+  if (!locks.rows[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
   const answer = toStored(hash, await runOnce(tx, request, effect));
   await tx.query('insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)', [
     ...scope,
@@ -125,7 +125,7 @@ export function sendStored(request: FastifyRequest, reply: FastifyReply, answer:
     .send(Buffer.from(request.wantsAmountsAsStrings ? answer.body_strings : answer.body));
 }
 
-/** A client that has not repeated its request within a week never will; the ledger keeps its own keys for ever. */
+/** A client that has not repeated its request within a week never will; the ledger keeps the names of postings, made of caller and key, for ever. */
 const KEPT_DAYS = 7;
 const DELETE_BATCH = 5000;
 

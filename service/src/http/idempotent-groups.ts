@@ -19,6 +19,8 @@ import {
 } from './idempotency.ts';
 
 const GROUP_MAX = 100;
+/** A group that waits for a lock longer than this is given up, and each of it is tried alone: one account that somebody holds stalls nobody else. */
+const PATIENCE_MS = 300;
 const UNDER_WAY_MAX = { server: 2, embedded: 1 } as const;
 
 /** Answers each item, or says why not, in their order; what it throws fails them all, and each is then tried alone. */
@@ -38,18 +40,19 @@ interface Asked<Item> extends Call<Item> {
 
 const nameOf = (scope: IdempotencyScope): string => scope.join(' ');
 
-/** Locks the keys; one that another request has, in this group or elsewhere, is still in flight. */
-async function lockKeys(tx: Transaction, asked: readonly Asked<unknown>[]): Promise<void> {
+/** Locks the keys. @returns those that another request has, in this group or elsewhere */
+async function lockKeys(tx: Transaction, asked: readonly Asked<unknown>[]): Promise<Asked<unknown>[]> {
   const { rows } = await tx.query<{ locked: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked from unnest($1::text[]) with ordinality as n (name, place) order by place',
     [asked.map((one) => nameOf(one.scope))],
   );
   const seen = new Set<string>();
-  for (const [i, one] of asked.entries()) {
+  return asked.filter((one, i) => {
     const name = nameOf(one.scope);
-    if (!rows[i]?.locked || seen.has(name)) one.outcome = failure('idempotency_in_flight', { retryAfter_s: 1 });
+    const isTaken = !rows[i]?.locked || seen.has(name);
     seen.add(name);
-  }
+    return isTaken;
+  });
 }
 
 async function findStored(tx: Transaction, asked: readonly Asked<unknown>[]): Promise<void> {
@@ -83,8 +86,9 @@ async function store(tx: Transaction, done: readonly { scope: IdempotencyScope; 
 
 async function answerGroup<Item>(tx: Transaction, calls: readonly Call<Item>[], effect: GroupEffect<Item>): Promise<(StoredAnswer | Failure)[]> {
   const asked = calls.map((call): Asked<Item> => ({ ...call, scope: scopeOf(call.request), hash: hashRequest(call.request) }));
-  await lockKeys(tx, asked);
-  await findStored(tx, asked);
+  // What is stored is looked for behind the locks, so that nothing comes between; and before they count, for a stored answer is in nobody's flight.
+  const [taken] = await Promise.all([lockKeys(tx, asked), findStored(tx, asked)]);
+  for (const one of taken) one.outcome ??= failure('idempotency_in_flight', { retryAfter_s: 1 });
   const fresh = asked.filter((one) => one.outcome === undefined);
   if (fresh.length > 0) {
     const answers = await effect(
@@ -109,7 +113,15 @@ export function createGroupSender<Item>(
   const coalescer = createCoalescer<Call<Item>, StoredAnswer | Failure>({
     underWayMax: UNDER_WAY_MAX[database.kind],
     sizeMax: GROUP_MAX,
-    run: (calls) => transaction(database, (tx) => answerGroup(tx, calls, effect)),
+    run: (calls) =>
+      transaction(database, async (tx) => {
+        const [, outcomes] = await Promise.all([tx.query(`set local lock_timeout = ${PATIENCE_MS}`), answerGroup(tx, calls, effect)]);
+        return outcomes;
+      }),
+    runAlone: async (call) => {
+      const [outcome] = await transaction(database, (tx) => answerGroup(tx, [call], effect));
+      return outcome ?? failure('internal_error');
+    },
   });
   return async (request, reply, item) => {
     readIdempotencyKey(request);

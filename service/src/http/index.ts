@@ -14,7 +14,7 @@ export { createPartCheck, type PartCheck } from './check-part.ts';
 export { CONSOLE_PATHS, installConsole } from './console-files.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { registerHealth } from './health.ts';
-export { type Answer, deleteOldAnswers, sendIdempotent } from './idempotency.ts';
+export { type Answer, deleteOldAnswers, readIdempotencyKey, sendIdempotent } from './idempotency.ts';
 export { createGroupSender } from './idempotent-groups.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { prefersCsv } from './negotiate.ts';

@@ -63,8 +63,13 @@ function toFailure(error: FastifyError): Failure {
   return failure('internal_error', { cause: error });
 }
 
+/** What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one that slept in its transaction. */
+const LOST_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03'];
+/** What the driver says of one. */
+const LOST_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
 function isDatabaseUnreachable(error: FastifyError): boolean {
-  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300'].includes(error.code) || error.message === 'timeout exceeded when trying to connect';
+  return LOST_CODES.includes(error.code) || LOST_WORDS.test(error.message);
 }
 
 /** Sends a failure. */

@@ -14,8 +14,10 @@ export interface CoalescerOptions<Item, Answer> {
   readonly sizeMax: number;
   /** Default: every item counts one. */
   readonly sizeOf?: (item: Item) => number;
-  /** Answers in the order of the items. When it fails for several, each is tried alone and meets its own fate. */
+  /** Answers in the order of the items. When it fails, each item is tried alone and meets its own fate. */
   readonly run: (items: readonly Item[]) => Promise<readonly Answer[]>;
+  /** Beside the groups, not counted among them: whoever waits long here keeps nobody else waiting. Default: `run`, of the one. */
+  readonly runAlone?: (item: Item) => Promise<Answer>;
 }
 
 interface Call<Item, Answer> {
@@ -24,7 +26,8 @@ interface Call<Item, Answer> {
   reject(error: unknown): void;
 }
 
-export function createCoalescer<Item, Answer>({ underWayMax, sizeMax, sizeOf = () => 1, run }: CoalescerOptions<Item, Answer>): Coalescer<Item, Answer> {
+export function createCoalescer<Item, Answer>(options: CoalescerOptions<Item, Answer>): Coalescer<Item, Answer> {
+  const { underWayMax, sizeMax, sizeOf = () => 1, run, runAlone } = options;
   type Waiting = Call<Item, Answer>;
   const waiting: Waiting[] = [];
   let underWay = 0;
@@ -40,14 +43,24 @@ export function createCoalescer<Item, Answer>({ underWayMax, sizeMax, sizeOf = (
     return waiting.splice(0, count);
   }
 
+  async function runTogether(items: readonly Item[]): Promise<readonly Answer[]> {
+    const answers = await run(items);
+    if (answers.length !== items.length) throw new Error(`${items.length} items were given ${answers.length} answers`);
+    return answers;
+  }
+
+  function retryAlone({ item, resolve, reject }: Waiting): void {
+    const answer = runAlone ? runAlone(item) : runTogether([item]).then(([only]) => only as Answer);
+    answer.then(resolve, reject);
+  }
+
   async function runCalls(calls: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await run(calls.map((call) => call.item));
-      if (answers.length !== calls.length) throw new Error(`${calls.length} items were given ${answers.length} answers`);
+      const answers = await runTogether(calls.map((call) => call.item));
       for (const [i, call] of calls.entries()) call.resolve(answers[i] as Answer);
     } catch (error) {
-      if (calls.length === 1) for (const call of calls) call.reject(error);
-      else for (const call of calls) await runCalls([call]);
+      if (calls.length === 1 && !runAlone) for (const call of calls) call.reject(error);
+      else for (const call of calls) retryAlone(call);
     }
   }
 

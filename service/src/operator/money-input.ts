@@ -28,9 +28,9 @@ export const AccountInput = Type.Object(
   { additionalProperties: false, description: 'An account: `user_id` and `wallet`, or `house`.' },
 );
 
-/** Short text of a business server: printable, no control characters. */
+/** Short text of a business server: printable, without control characters and those that turn the reading direction around. */
 export function TextInput(description: string, maxLength = 256) {
-  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}]*$', description });
+  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$', description });
 }
 
 export const PostingFields = {

@@ -4,15 +4,18 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { joinCommunity, registerCommunity, rollUp, verifyCommunity } from '../community/index.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, savepoint, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { installLedger, postTransfers, readBalances } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { registerPurchases } from './purchases.ts';
+import { registerReversals } from './reversals.ts';
+import { verifySales } from './verify-sales.ts';
 
 const clock = createManualClock('2026-03-10T12:00:00Z');
 const UNIT = 10n ** 18n;
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 describe.each(ENGINES)('purchases on %s', (engine) => {
   let database: Database;
@@ -26,6 +29,7 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     installLedger(database, { clock, masterKey: testMasterKey });
     app = createTestServer();
     registerPurchases(app, { database, clock, rewardCurrency: 'EDGE', rewardScale: async () => 18 });
+    registerReversals(app, { database, clock });
     registerCommunity(app, { database, clock, exportCap: 100, rewardScale: async () => 18 });
     referrer = await join();
     buyer = await join(referrer);
@@ -115,7 +119,6 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     expect(await balance()).toBe((before ?? 0n) - 8n * UNIT);
     expect(await member()).toMatchObject({ package_amount: 8 });
     const sold = [...answers, ...unknown].filter((answer) => answer.statusCode === 200);
-    // Refunds and purchases of one person beside each other: neither waits for the other in a circle.
     const both = await Promise.all(
       sold.flatMap((answer) => [post(`/${answer.json().id}/refund`, {}), post('', { user_id: buyer, amount: '1', reference: 'again' })]),
     );
@@ -123,6 +126,115 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     for (const answer of both.filter((_, i) => i % 2 === 1)) await post(`/${answer.json().id}/refund`, {});
     expect(await balance()).toBe(before);
     expect((await verifyCommunity(database)).problems).toEqual([]);
+  });
+
+  // The embedded database has one connection: nobody holds anything beside it.
+  if (engine === 'server')
+    test('refunds lock accounts before totals, as purchases do: neither waits for the other in a circle', async () => {
+      const made = await post('', { user_id: buyer, amount: '1', reference: 'x' });
+      let refund: ReturnType<typeof post> | undefined;
+      await transaction(database, async (tx) => {
+        await tx.query('select from community_purchase_total where user_id = $1 for update', [buyer]);
+        refund = post(`/${made.json().id}/refund`, {});
+        refund.catch(() => {});
+        await expect.poll(async () => (await database.query(WAITING)).rowCount).toBe(1);
+        await expect(savepoint(tx, () => tx.query('select from account where user_id = $1 for update nowait', [buyer]))).rejects.toMatchObject({
+          code: '55P03',
+        });
+      });
+      expect((await refund)?.statusCode).toBe(200);
+    });
+
+  // The embedded database has one connection: nobody holds anything beside it.
+  if (engine === 'server')
+    test('a buyer whose wallet somebody holds keeps nobody else waiting', async () => {
+      const others = [await join(referrer), await join(referrer)];
+      const held: ReturnType<typeof post>[] = [];
+      await transaction(database, async (tx) => {
+        await tx.query('select from account where user_id = $1 for update', [buyer]);
+        for (let n = 0; n < 4; n++) {
+          held.push(post('', { user_id: buyer, amount: '1', reference: 'held' }));
+          await expect.poll(async () => (await database.query(WAITING)).rowCount).toBeGreaterThan(Math.min(n, 2));
+        }
+        const answers = await Promise.all(others.map((user_id) => post('', { user_id, amount: '1', reference: 'free', external: true })));
+        expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+      });
+      const sold = await Promise.all(held);
+      expect(sold.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+      for (const answer of sold) await post(`/${answer.json().id}/refund`, {});
+    });
+
+  test('an answer that is stored is in nobody’s flight', async () => {
+    const payload = { user_id: buyer, amount: '1', reference: 'known' };
+    const first = await post('', payload, `known-${engine}`);
+    const again = await Promise.all(Array.from({ length: 20 }, () => post('', payload, `known-${engine}`)));
+    expect(new Set(again.map((answer) => answer.body))).toEqual(new Set([first.body]));
+    const refunds = await Promise.all(Array.from({ length: 3 }, () => post(`/${first.json().id}/refund`, {}, `known-${engine}`)));
+    const done = await Promise.all(Array.from({ length: 20 }, () => post(`/${first.json().id}/refund`, {}, `known-${engine}`)));
+    expect(new Set(done.map((answer) => answer.body))).toEqual(new Set([refunds.find((answer) => answer.statusCode === 200)?.body]));
+  });
+
+  test('a key serves for ever, also when its answer is kept no longer', async () => {
+    const before = await balance();
+    const payload = { user_id: buyer, amount: '4', reference: 'late' };
+    const { id } = (await post('', payload, `late-${engine}`)).json();
+    await post(`/${id}/refund`, { amount: '3' }, `late-${engine}`);
+    clock.advance(8 * 86_400_000);
+    await database.query('delete from idempotency');
+    expect((await post('', payload, `late-${engine}`)).json()).toMatchObject({ id, refunded: 3 });
+    expect((await post(`/${id}/refund`, { amount: '3' }, `late-${engine}`)).json()).toMatchObject({ id, refunded: 3 });
+    await database.query('delete from idempotency');
+    expect((await post('', { ...payload, amount: '5' }, `late-${engine}`)).json()).toMatchObject({ code: 'idempotency_key_reused' });
+    expect((await post(`/${id}/refund`, { amount: '1' }, `late-${engine}`)).json()).toMatchObject({ code: 'idempotency_key_reused' });
+    await post(`/${id}/refund`, {});
+    expect(await balance()).toBe(before);
+  });
+
+  test.each([
+    [
+      'a purchase that nobody paid for',
+      `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
+       select user_id, 'EDGE', 5, 'forged', true, now() from package_purchase limit 1`,
+      'no transfer paid for it',
+    ],
+    ['a purchase of another amount', 'update package_purchase set amount = amount + 1 where id = (select max(id) from package_purchase)', 'does not agree'],
+    [
+      'a purchase paid another way',
+      'update package_purchase set is_external = not is_external where id = (select max(id) from package_purchase)',
+      'does not agree',
+    ],
+    [
+      'another buyer',
+      'update package_purchase set user_id = (select min(id) from app_user) where not is_external and id = (select max(id) from package_purchase where not is_external)',
+      'does not agree',
+    ],
+    ['a refund that is gone', 'delete from package_refund where id = (select max(id) from package_refund)', 'do not add up'],
+    [
+      'a purchase that is gone',
+      'delete from package_purchase where refunded = 0 and id = (select max(id) from package_purchase where refunded = 0)',
+      'is gone',
+    ],
+  ])('verify finds %s', async (_name, sql, words) => {
+    await post('', { user_id: buyer, amount: '1', reference: 'x', external: true });
+    expect((await verifySales(database)).problems).toEqual([]);
+    const undone = transaction(database, async (tx) => {
+      expect((await tx.query(sql)).rowCount).toBe(1);
+      expect((await verifySales(tx)).problems.join('\n')).toContain(words);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+  });
+
+  test('a purchase is not undone beside its record', async () => {
+    const { rows } = await database.query<{ transfer_id: number }>('select max(transfer_id) as transfer_id from package_purchase');
+    const url = `/operator/transfers/${rows[0]?.transfer_id}/reverse`;
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      headers: { ...asOperator('operator:transfers'), 'idempotency-key': `undo-${engine}` },
+      payload: {},
+    });
+    expect(answer.json()).toMatchObject({ code: 'not_reversible' });
   });
 
   test('refusals have names', async () => {
@@ -135,6 +247,8 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
       { amount: `1${'0'.repeat(40)}.1` },
       { currency: 'USDT' },
       { reference: '' },
+      { reference: 'a\u202eb' },
+      { reference: 'a\nb' },
       { user_id: 'me' },
       { external: 'yes' },
     ];

@@ -2,18 +2,21 @@
  * `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. Purchases that come at
  * once share a transaction, each with its own fate.
  */
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { findPurchase, lockPurchase, type Purchase } from '../community/index.ts';
+import { findPurchase, type Purchase } from '../community/index.ts';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvent, recordEvents } from '../events/index.ts';
 import {
   type Answer,
+  callerOf,
   createGroupSender,
   Decimal,
   DecimalInput,
   type HttpServer,
   Id,
   IdempotencyHeaders,
+  readIdempotencyKey,
   sendIdempotent,
   Timestamp,
   Words,
@@ -22,7 +25,7 @@ import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure, invalidField } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
-import { settle } from './money-input.ts';
+import { settle, TextInput } from './money-input.ts';
 import { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 
 export interface PurchasesDeps {
@@ -33,7 +36,7 @@ export interface PurchasesDeps {
   rewardScale(): Promise<number>;
 }
 
-const Reference = Type.String({ minLength: 1, maxLength: 200, description: "The business server's own name of it; shown on the bill." });
+const Reference = TextInput("The business server's own name of it; shown on the bill.", 200);
 
 /** Far above any price, and so far below what a balance holds that sums of downlines stay exact. */
 const PRICE_MAX = 10n ** 40n;
@@ -104,44 +107,55 @@ function readPurchaseId(text: string): number {
 }
 
 interface Asked {
+  readonly idem: string;
   readonly form: Static<typeof PurchaseForm>;
   readonly scale: number;
 }
 
 /** Records what was bought; each purchase has its own fate. */
 async function purchase(tx: Transaction, { clock, rewardCurrency }: PurchasesDeps, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
-  const read = ({ form: { user_id, amount, reference, external = false }, scale }: Asked): Order => {
-    return { userId: user_id, currency: rewardCurrency, amount: readAmount(amount, scale), reference, isExternal: external };
+  const read = ({ idem, form: { user_id, amount, reference, external = false }, scale }: Asked): Order => {
+    return { idem, userId: user_id, currency: rewardCurrency, amount: readAmount(amount, scale), reference, isExternal: external };
   };
   const orders = asked.map((one) => settle(() => read(one)));
-  const sold = await sellPackages(
+  const sales = await sellPackages(
     tx,
     clock,
     orders.filter((order): order is Order => !(order instanceof Failure)),
   );
-  const next = sold.values();
-  const made = asked.map(({ scale }, i) => {
-    const order = orders[i];
-    const one = order instanceof Failure ? order : (next.next().value ?? failure('internal_error'));
-    return one instanceof Failure ? one : toRecord(one, scale);
+  const next = sales.values();
+  const fates = orders.map((order) => (order instanceof Failure ? order : (next.next().value ?? failure('internal_error'))));
+  const answers = fates.map((fate, i) => (fate instanceof Failure ? fate : { status: 200, body: toRecord(fate.purchase, asked[i]?.scale ?? 0) }));
+  const fresh = answers.flatMap((answer, i) => {
+    const fate = fates[i];
+    return answer instanceof Failure || fate instanceof Failure || fate?.isAgain ? [] : [answer.body];
   });
   await recordEvents(
     tx,
     clock,
-    made.flatMap((one) => (one instanceof Failure ? [] : [{ userId: one.user_id, type: 'package.purchased', data: { ...one } }])),
+    fresh.map((record) => ({ userId: record.user_id, type: 'package.purchased', data: { ...record } })),
   );
-  return made.map((one) => (one instanceof Failure ? one : { status: 200, body: one }));
+  return answers;
 }
 
-async function refund(tx: Transaction, { clock }: PurchasesDeps, id: string, form: Static<typeof RefundForm>, scale: number): Promise<Answer> {
-  const before = await lockPurchase(tx, readPurchaseId(id));
-  const remains = before.amount - before.refunded;
-  const amount = form.amount === undefined ? remains : readAmount(form.amount, scale);
-  if (remains === 0n || amount > remains) throw failure('refund_too_large');
-  const after = await refundPackage(tx, clock, before, amount, form.reference ?? before.reference);
+interface AskedBack {
+  readonly idem: string;
+  readonly id: string;
+  readonly form: Static<typeof RefundForm>;
+  readonly scale: number;
+}
+
+async function refund(tx: Transaction, { clock }: PurchasesDeps, { idem, id, form: { amount, reference }, scale }: AskedBack): Promise<Answer> {
+  const order = { idem, purchaseId: readPurchaseId(id), ...(amount !== undefined && { amount: readAmount(amount, scale) }), ...(reference && { reference }) };
+  const { purchase: after, isAgain } = await refundPackage(tx, clock, order);
   const record = toRecord(after, scale);
-  await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
+  if (!isAgain) await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
   return { status: 200, body: record };
+}
+
+/** The name of a posting: of the caller and its key. */
+function nameOf(kind: 'purchase' | 'purchase-refund', request: FastifyRequest): string {
+  return `${kind}:${callerOf(request).clientId}:${readIdempotencyKey(request)}`;
 }
 
 export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
@@ -161,7 +175,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
       },
     },
     async (request, reply) => {
-      return send(request, reply, { form: request.body, scale: await rewardScale() });
+      return send(request, reply, { idem: nameOf('purchase', request), form: request.body, scale: await rewardScale() });
     },
   );
   app.post(
@@ -179,8 +193,8 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
       },
     },
     async (request, reply) => {
-      const scale = await rewardScale();
-      return sendIdempotent(database, request, reply, (tx) => refund(tx, deps, request.params.id, request.body, scale));
+      const asked = { idem: nameOf('purchase-refund', request), id: request.params.id, form: request.body, scale: await rewardScale() };
+      return sendIdempotent(database, request, reply, (tx) => refund(tx, deps, asked));
     },
   );
   app.get(

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
-import { findTransferOwners, reverseTransfer, type UserWallet } from '../ledger/index.ts';
+import { findTransferOwners, readTransferName, reverseTransfer, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
@@ -23,7 +23,15 @@ interface Order extends Static<typeof Body> {
   readonly name: string;
 }
 
+/** Of a purchase the money alone would come back, and could come back again by a refund. */
+async function refusePurchases(tx: Transaction, transferId: number): Promise<void> {
+  const idem = await readTransferName(tx, transferId);
+  if (idem?.startsWith('purchase'))
+    throw failure('not_reversible', { detail: 'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.' });
+}
+
 async function reverse(tx: Transaction, clock: Clock, { transferId, name, remark }: Order): Promise<Static<typeof Reversal>> {
+  await refusePurchases(tx, transferId);
   const said = remark === undefined ? {} : { remark };
   const id = transferIdOf(await reverseTransfer(tx, { idem: `reverse:${name}`, transferId, ...said }));
   const other = await findOtherHalf(tx, transferId);
@@ -53,7 +61,7 @@ export function registerReversals(app: HttpServer, { database, clock }: { databa
         tags: ['operator'],
         summary: 'Undo a transfer by a new one',
         description:
-          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together. Needs an `Idempotency-Key`.',
+          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead. Needs an `Idempotency-Key`.',
         params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
         body: Body,
         response: { 200: Reversal },

@@ -2,71 +2,105 @@
  * Sells packages and takes them back: the money moves first, and only what was paid is recorded. Accounts are locked
  * before the totals of the community, here as there, so that purchases and refunds never wait for each other in a circle.
  */
-import { drawPurchaseIds, drawRefundId, type NewPurchase, type Purchase, recordPurchases, recordRefund } from '../community/index.ts';
+import { findPurchasesPaid, findRefundPaid, lockPurchase, type NewPurchase, type Purchase, recordPurchases, recordRefund } from '../community/index.ts';
 import type { Transaction } from '../db/index.ts';
 import { findKnownUsers } from '../identity/index.ts';
 import { type AccountRef, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 
-export type Order = Omit<NewPurchase, 'purchaseId'>;
+export interface Order extends Omit<NewPurchase, 'transferId'> {
+  /** Of the caller and its key, unique for ever: what is asked again is not sold again. */
+  readonly idem: string;
+}
+
+/** What became of an order. */
+export interface Sale {
+  readonly purchase: Purchase;
+  /** It was sold before, under the same name. */
+  readonly isAgain: boolean;
+}
 
 const SELLER: AccountRef = { house: 'package_sales' };
 
 /** Between the wallet and the house, or, paid outside, within the house. */
-function buyerOf({ isExternal, userId }: Order): AccountRef {
+function buyerOf({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>): AccountRef {
   return isExternal ? { house: 'external_sales' } : { userId, wallet: 'asset' };
 }
 
-function toSale(purchase: NewPurchase, eventAt: Date): Posting {
-  const { purchaseId, currency, amount, reference } = purchase;
-  return { idem: `purchase/${purchaseId}`, debit: buyerOf(purchase), credit: SELLER, currency, amount, businessId: 'package_purchase', eventAt, reference };
+function toPosting(order: Order, eventAt: Date): Posting {
+  const { idem, currency, amount, reference } = order;
+  return { idem, debit: buyerOf(order), credit: SELLER, currency, amount, businessId: 'package_purchase', eventAt, reference };
 }
 
-/** Posts and records purchases in one batch. @returns in the order of `orders`, each the purchase or why it was refused */
-export async function sellPackages(tx: Transaction, clock: Clock, orders: readonly Order[]): Promise<(Purchase | Failure)[]> {
+const SAID = ['userId', 'currency', 'amount', 'reference', 'isExternal'] as const;
+
+/** What is known of an order before it is posted. */
+function foresee(order: Order, known: ReadonlySet<number>, paid: ReadonlyMap<string, Purchase>): Sale | Failure | undefined {
+  const before = paid.get(order.idem);
+  if (before) return SAID.every((field) => order[field] === before[field]) ? { purchase: before, isAgain: true } : failure('idempotency_key_reused');
+  return known.has(order.userId) ? undefined : failure('unknown_user');
+}
+
+/** Posts and records purchases in one batch. @returns in the order of `orders`, each the sale or why it was refused */
+export async function sellPackages(tx: Transaction, clock: Clock, orders: readonly Order[]): Promise<(Sale | Failure)[]> {
   if (orders.length === 0) return [];
-  const [known, ids] = await Promise.all([
+  const [known, paid] = await Promise.all([
     findKnownUsers(
       tx,
       orders.map(({ userId }) => userId),
     ),
-    drawPurchaseIds(tx, orders.length),
+    findPurchasesPaid(
+      tx,
+      orders.map(({ idem }) => idem),
+    ),
   ]);
-  const wanted = orders.flatMap((order, i) => (known.has(order.userId) ? [{ ...order, purchaseId: ids[i] ?? 0 }] : []));
+  const fates = new Map(orders.map((order) => [order, foresee(order, known, paid)]));
+  const wanted = orders.filter((order) => !fates.get(order));
   const eventAt = clock.now();
   const results = await postTransfers(
     tx,
-    wanted.map((purchase) => toSale(purchase, eventAt)),
+    wanted.map((order) => toPosting(order, eventAt)),
   );
-  const refused = new Map(wanted.flatMap(({ purchaseId }, i) => (results[i]?.status === 'refused' ? [[purchaseId, results[i].code]] : [])));
-  const made = await recordPurchases(
-    tx,
-    clock,
-    wanted.filter(({ purchaseId }) => !refused.has(purchaseId)),
-  );
-  const byId = new Map(made.map((purchase) => [purchase.purchaseId, purchase]));
-  return orders.map(({ userId }, i) => {
-    const purchaseId = ids[i] ?? 0;
-    return byId.get(purchaseId) ?? failure(known.has(userId) ? (refused.get(purchaseId) ?? 'internal_error') : 'unknown_user');
-  });
+  const bought: (NewPurchase & { order: Order })[] = [];
+  for (const [i, order] of wanted.entries()) {
+    const result = results[i];
+    if (result?.status === 'posted') bought.push({ ...order, order, transferId: result.transferId });
+    else fates.set(order, failure(result?.status === 'refused' ? result.code : 'internal_error'));
+  }
+  const made = await recordPurchases(tx, clock, bought);
+  for (const [i, { order }] of bought.entries()) {
+    const purchase = made[i];
+    if (purchase) fates.set(order, { purchase, isAgain: false });
+  }
+  return orders.map((order) => fates.get(order) ?? failure('internal_error'));
 }
 
-/** Pays back some of a locked purchase. @returns the purchase after it @throws what the ledger refused, `refund_too_large` */
-export async function refundPackage(tx: Transaction, clock: Clock, purchase: Purchase, amount: bigint, reference: string): Promise<Purchase> {
-  const refundId = await drawRefundId(tx);
-  const [result] = await postTransfers(tx, [
-    {
-      idem: `purchase-refund/${refundId}`,
-      debit: SELLER,
-      credit: buyerOf(purchase),
-      currency: purchase.currency,
-      amount,
-      businessId: 'package_refund',
-      eventAt: clock.now(),
-      reference,
-    },
-  ]);
-  if (!result || result.status === 'refused') throw failure(result?.code ?? 'internal_error');
-  return recordRefund(tx, clock, { refundId, purchase, amount, reference });
+export interface RefundOrder {
+  /** Of the caller and its key, unique for ever. */
+  readonly idem: string;
+  readonly purchaseId: number;
+  /** In minor units, above 0; default: all that remains. */
+  readonly amount?: bigint;
+  /** Default: that of the purchase. */
+  readonly reference?: string;
+}
+
+/** Pays back some of a purchase. @throws `not_found`, `refund_too_large`, `idempotency_key_reused`, what the ledger refused */
+export async function refundPackage(tx: Transaction, clock: Clock, order: RefundOrder): Promise<Sale> {
+  const { idem, purchaseId } = order;
+  const purchase = await lockPurchase(tx, purchaseId);
+  const before = await findRefundPaid(tx, idem);
+  if (before) {
+    if (before.purchaseId !== purchaseId || before.amount !== (order.amount ?? before.amount)) throw failure('idempotency_key_reused');
+    return { purchase, isAgain: true };
+  }
+  const remains = purchase.amount - purchase.refunded;
+  const { amount = remains, reference = purchase.reference } = order;
+  if (remains === 0n || amount > remains) throw failure('refund_too_large');
+  const { currency } = purchase;
+  const posting = { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', eventAt: clock.now(), reference };
+  const [result] = await postTransfers(tx, [posting]);
+  if (result?.status !== 'posted') throw failure(result?.status === 'refused' ? result.code : 'internal_error');
+  return { purchase: await recordRefund(tx, clock, { transferId: result.transferId, purchase, amount, reference }), isAgain: false };
 }

@@ -1,21 +1,19 @@
-/** Packages bought without the money that pays for them: for tests of what follows from a purchase. */
-import { drawPurchaseIds, drawRefundId, lockPurchase, type NewPurchase, recordPurchases, recordRefund } from '../../src/community/index.ts';
+/** Packages that were paid outside, through the ledger: for tests of what follows from a purchase. */
+import type { Purchase } from '../../src/community/index.ts';
 import { type Db, transaction } from '../../src/db/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { Failure } from '../../src/lib/failures.ts';
+import { type Order, refundPackage, sellPackages } from '../../src/operator/index.ts';
 
-/** @returns the number of the purchase */
-export async function insertPurchase(db: Db, clock: Clock, userId: number, amount: bigint, reference = 'order'): Promise<number> {
-  return transaction(db, async (tx) => {
-    const [purchaseId = 0] = await drawPurchaseIds(tx, 1);
-    const purchase: NewPurchase = { purchaseId, userId, currency: 'EDGE', amount, reference, isExternal: true };
-    await recordPurchases(tx, clock, [purchase]);
-    return purchaseId;
-  });
+let made = 0;
+
+export async function insertPurchase(db: Db, clock: Clock, userId: number, amount: bigint): Promise<Purchase> {
+  const order: Order = { idem: `purchase:test:${++made}`, userId, currency: 'EDGE', amount, reference: 'order', isExternal: true };
+  const [sale] = await transaction(db, (tx) => sellPackages(tx, clock, [order]));
+  if (!sale || sale instanceof Failure) throw sale ?? new Error('nothing was sold');
+  return sale.purchase;
 }
 
 export async function insertRefund(db: Db, clock: Clock, purchaseId: number, amount: bigint): Promise<void> {
-  await transaction(db, async (tx) => {
-    const purchase = await lockPurchase(tx, purchaseId);
-    await recordRefund(tx, clock, { refundId: await drawRefundId(tx), purchase, amount, reference: 'order' });
-  });
+  await transaction(db, (tx) => refundPackage(tx, clock, { idem: `purchase-refund:test:${++made}`, purchaseId, amount }));
 }
