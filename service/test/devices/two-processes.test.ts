@@ -1,5 +1,6 @@
-/** Two processes of the service on one database: limits on connections hold for both together. */
+/** Two processes of the service on one database: what one is told holds at the other, and what one held ends with it. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Database, openServer } from '../../src/db/index.ts';
@@ -21,7 +22,7 @@ let tokens: TestTokens;
 beforeAll(async () => {
   const [url, key, port] = [await createServerDatabase(), randomBytes(32), String(await findFreePort())];
   const shared = { DATABASE_URL: url, MASTER_KEY: key.toString('hex'), BASE_URL: `http://localhost:${port}` };
-  const env = { ...shared, LOG_LEVEL: 'error', CONNECTIONS_PER_USER: String(LIMIT) };
+  const env = { ...shared, LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5', CONNECTIONS_PER_USER: String(LIMIT) };
   processes = [await startService({ ...env, PORT: port }), await startService({ ...env, PORT: String(await findFreePort()) })];
   database = await openServer({ url, poolSize: 2, onError: () => {} });
   tokens = createTestTokens(database, { config: testConfig({ PORT: port, ...shared }), masterKey: createMasterKey(key) });
@@ -33,14 +34,18 @@ afterAll(async () => {
 
 const addressOf = ({ env }: ServiceProcess, scheme: string): string => `${scheme}://127.0.0.1:${env.PORT}/me/devices`;
 
+/** Asks the first process. */
+async function ask<T>(method: string, path: string, token: string, body?: string): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const answer = await fetch(addressOf(processes[0] as ServiceProcess, 'http') + path, { method, headers, ...(body !== undefined && { body }) });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+}
+
 /** Registers a device of this person and gives its token. */
 async function newDevice(userId: number, nodeId: string): Promise<string> {
   const { deviceToken } = await tokens.login(userId);
-  const [first] = processes;
-  if (!first) throw new Error('no process runs');
-  const headers = { authorization: `Bearer ${deviceToken}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${addressOf(first, 'http')}/${nodeId}`, { method: 'PUT', headers, body: '{"device_type":"TERMINAL"}' });
-  expect(answer.status).toBe(200);
+  await ask('PUT', `/${nodeId}`, deviceToken, '{"device_type":"TERMINAL"}');
   return deviceToken;
 }
 
@@ -82,4 +87,42 @@ test('what both let in at once is no more than the limit within a second or two,
   }
   expect(living()).toHaveLength(LIMIT);
   for (const { socket } of [...clients, ...others]) socket.terminate();
+});
+
+test.each(['disconnect', 'delete'])('a %s at one closes the connection at the other within a second', async (how) => {
+  const mine = await insertUser(database);
+  const { accessToken } = await tokens.login(mine);
+  const client = connect(processes[1] as ServiceProcess, await newDevice(mine, `cut-${how}`));
+  await client.opened;
+  const closed = once(client.socket, 'close');
+  const startedAt_ms = performance.now();
+  await ask('POST', `/cut-${how}/${how}`, accessToken);
+  await closed;
+  expect(performance.now() - startedAt_ms).toBeLessThan(1000);
+  expect(client.ended).toEqual({ code: 4403, reason: `${how === 'delete' ? 'deleted' : 'disconnected'} by you` });
+});
+
+test('a process that is killed leaves nobody online, and holds no place against a limit', async () => {
+  const mine = await insertUser(database);
+  const { accessToken } = await tokens.login(mine);
+  const [first, second] = processes as [ServiceProcess, ServiceProcess];
+  const clients: Client[] = [];
+  for (let i = 0; i < LIMIT; i++) clients.push(connect(second, await newDevice(mine, `killed-${i}`)));
+  await Promise.all(clients.map(({ opened }) => opened));
+  const read = async () => (await ask<{ devices: { status: string; status_reason: string; node_id: string }[] }>('GET', '', accessToken)).devices;
+  await expect.poll(async () => (await read()).map(({ status }) => status), { timeout: 5000 }).toEqual(['online', 'online', 'online']);
+  await second.kill();
+  await expect.poll(async () => (await read()).map(({ status }) => status), { timeout: 25_000, interval: 250 }).toEqual(['offline', 'offline', 'offline']);
+  for (const { status_reason } of await read()) expect(status_reason).toMatch(/^no heartbeat for 1\d s$/);
+
+  const late = await newDevice(mine, 'late');
+  await expect
+    .poll(
+      async () => {
+        const client = connect(first, late);
+        return Promise.race([client.opened.then(() => 'open'), once(client.socket, 'error').then(() => 'refused')]);
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toBe('open');
 });
