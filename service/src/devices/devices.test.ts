@@ -234,6 +234,19 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     await small.close();
   });
 
+  test('the limit of an address holds for people who register at once', async () => {
+    const config = testConfig({ DEVICES_PER_ADDRESS: '2' });
+    const small = createTestServer(config);
+    registerDevices(small, { config, database, clock, ...deviceDeps(database, clock) });
+    const remoteAddress = '198.51.100.77';
+    const owners = await Promise.all(Array.from({ length: 8 }, async () => deviceToken(await insertUser(database))));
+    const register = (headers: Record<string, string>, i: number) =>
+      small.inject({ method: 'PUT', url: `/me/devices/crowd-${i}`, headers, payload: FORM, remoteAddress });
+    const codes = (await Promise.all(owners.map(register))).map((answer) => answer.json().code ?? 'registered');
+    expect(codes.sort()).toEqual([...Array<string>(6).fill('device_limit'), 'registered', 'registered']);
+    await small.close();
+  });
+
   test('its owner renames it and grants what it asked for', async () => {
     const userId = await insertUser(database);
     await put('named', await deviceToken(userId));

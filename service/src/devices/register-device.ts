@@ -38,7 +38,7 @@ export interface RegisterInput {
   readonly form: DeviceForm;
 }
 
-/** Registrations of one node, and new devices of one person, go one after the other. */
+/** Registrations of one node, and new devices of one person and at one address, go one after the other: in this order. */
 async function lock(tx: Transaction, subject: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 50))', [subject]);
 }
@@ -72,8 +72,13 @@ async function checkFresh(tx: Transaction, { feed }: RegisterDeps, principal: Pr
     throw failure('token_not_fresh', { detail: `The node was ${own.cut_reason ?? 'cut off'} after this token was authorised: sign in again.` });
 }
 
-async function checkLimits(tx: Transaction, { limits }: RegisterDeps, { userId, address }: RegisterInput): Promise<void> {
+/** Before anything is changed that others may wait for. */
+async function lockLimits(tx: Transaction, { userId, address }: RegisterInput): Promise<void> {
   await lock(tx, `devices of user ${userId}`);
+  await lock(tx, `devices at ${address}`);
+}
+
+async function checkLimits(tx: Transaction, { limits }: RegisterDeps, { userId, address }: RegisterInput): Promise<void> {
   if ((await countDevices(tx, userId)) >= limits.perUser)
     throw failure('device_limit', { detail: `You have ${limits.perUser} devices already; delete one first.` });
   const { rows } = await tx.query<{ count: number }>("select count(*) as count from device where registered_address = $1 and cut is distinct from 'deleted'", [
@@ -141,9 +146,11 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   await lock(tx, `node ${nodeId}`);
   const own = await findOwnDevice(tx, userId, nodeId, true);
   checkKey(principal, nodeId, own);
+  const isNew = !own || own.cut === 'deleted';
+  if (isNew) await lockLimits(tx, input);
   await freeNode(tx, deps, input);
   if (own) await checkFresh(tx, deps, principal, own);
-  if (!own || own.cut === 'deleted') await checkLimits(tx, deps, input);
+  if (isNew) await checkLimits(tx, deps, input);
   const consented = await newlyConsented(tx, deps, principal);
   if (own) {
     await keepGap(tx, deps.clock, own);
