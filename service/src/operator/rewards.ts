@@ -125,6 +125,6 @@ export function registerOperatorRewards(app: HttpServer, { database, clock }: { 
       },
     },
     async (request, reply) =>
-      send(request, reply, { idem: `reward:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`, order: request.body }),
+      send(request, reply, { idem: `operator-reward:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`, order: request.body }),
   );
 }

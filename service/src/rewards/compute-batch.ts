@@ -111,6 +111,12 @@ async function isComputing(tx: Transaction): Promise<boolean> {
   return rowCount > 0;
 }
 
+/**
+ * An hour is joined as sets. What a statement made itself a moment ago has no statistics: taken for one row, its
+ * thousands would be joined one by one, each with everything.
+ */
+export const JOIN_SETS = 'set local enable_nestloop = off';
+
 /** Computes a batch that is open. @returns false when another node has it, or it is computed already */
 export async function computeBatch(database: Database, id: number, scale: number): Promise<boolean> {
   return transaction(database, async (tx) => {
@@ -119,6 +125,7 @@ export async function computeBatch(database: Database, id: number, scale: number
     if (batch.kind === 'release' && (await isComputing(tx))) return false;
     // A million users take longer than a request may.
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
+    if (batch.kind === 'hour') await tx.query(JOIN_SETS);
     const lines = await addLines(tx, batch, scale);
     await tx.query("update reward_batch set state = 'posting', lines = $2 where id = $1", [id, lines]);
     return true;

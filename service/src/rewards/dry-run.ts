@@ -1,11 +1,14 @@
 /** What rules would have paid for past hours, beside what the rules of those hours pay: nothing is written. */
 import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { invalidField } from '../lib/failures.ts';
+import { JOIN_SETS } from './compute-batch.ts';
 import { directLines, directParameters } from './direct-lines.ts';
 import { loadRules, scaleOfRewards, versionAt } from './manage-rules.ts';
 import { HOUR_MS, isFullHour, MILLION, type Rules } from './rules.ts';
 
 const HOURS_MAX = 48;
+/** Hours of devices in one dry run: about five minutes of the database, on a small machine. */
+const DEVICE_HOURS_MAX = 2_000_000;
 
 export interface DryRunSums {
   readonly rewardType: string;
@@ -61,6 +64,14 @@ function readHours(from: Date, before: Date): Date[] {
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * HOUR_MS));
 }
 
+/** An hour of a large network is much, and days of one are more than a request can carry. */
+async function refuseTooMuch(tx: Transaction, from: Date, before: Date): Promise<void> {
+  const { rows } = await tx.query<{ n: number }>('select count(*) as n from device_hour where hour >= $1 and hour < $2', [from, before]);
+  const count = rows[0]?.n ?? 0;
+  if (count > DEVICE_HOURS_MAX && before.getTime() - from.getTime() > HOUR_MS)
+    throw invalidField('before', 'range_too_long', `makes ${count} hours of devices; at most ${DEVICE_HOURS_MAX}, or one hour of the network`);
+}
+
 interface SumRow {
   readonly active: string;
   readonly draft: string;
@@ -88,6 +99,9 @@ async function readSums(tx: Transaction, limit: number): Promise<DryRun> {
 export async function dryRun(database: Database, rewardCurrency: string, version: number, from: Date, before: Date, limit: number): Promise<DryRun> {
   const hours = readHours(from, before);
   return transaction(database, async (tx) => {
+    if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
+    await tx.query(JOIN_SETS);
+    await refuseTooMuch(tx, from, before);
     await tx.query(SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
