@@ -1,6 +1,4 @@
 /** The operator pages: for people whom the command line made operators, right after a strong sign-in. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -8,6 +6,7 @@ import { openBrowser, type TestBrowser } from '../../service/test/support/browse
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
+import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator } from './support/seed.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, openWindow } from './support/window.ts';
 
@@ -16,33 +15,6 @@ let browser: TestBrowser;
 let chain: DemoChain;
 let operator: Operator;
 let receiver: Receiver;
-
-interface Receiver {
-  readonly url: string;
-  count(): number;
-  accept(): void;
-  close(): void;
-}
-
-/** A business server that answers 410 until it accepts. */
-async function openReceiver(): Promise<Receiver> {
-  let status = 410;
-  let seen = 0;
-  const server = createServer((request, response) => {
-    seen++;
-    request.resume();
-    response.writeHead(status).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    count: () => seen,
-    accept: () => {
-      status = 204;
-    },
-    close: () => void server.close(),
-  };
-}
 
 beforeAll(async () => {
   [service, browser, chain] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), openBrowser(), startDemoChain()]);

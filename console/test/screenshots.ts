@@ -5,12 +5,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../service/test/support/browser.ts';
-import { startService } from '../../service/test/support/service-process.ts';
+import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { lendChineseFont } from './support/chinese-font.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { newPerson, type Person, signIn } from './support/journey.ts';
+import { liven } from './support/liven.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { FOLDER, LANGUAGES, type Look, SIZES, shoot, shootAll, speak, suffixOf, THEMES } from './support/pictures.ts';
+import { lendProof, makeProof } from './support/proof.ts';
+import { openReceiver } from './support/receiver.ts';
+import { entranceScenes, OPERATOR_SCENES, PERSON_SCENES, play, textsOf } from './support/scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
 import { addVirtualAuthenticator, openWindow } from './support/window.ts';
 
@@ -51,59 +56,65 @@ function consentAddress(): string {
   return `/oauth2/authorize?${search}`;
 }
 
+/** Every step before somebody is signed in, from a fresh page each. */
 async function shootEntrance(page: Page, person: Person, look: Omit<Look, 'language'>): Promise<void> {
   for (const language of LANGUAGES) {
-    const suffix = suffixOf({ ...look, language });
     await page.goto('/');
     await speak(page, language);
-    await page.goto('/');
-    await page.locator('form h1, form').first().waitFor();
-    await shoot(page, `sign-in-${suffix}`);
-    await page.locator('input[type=email]').fill(person.email);
-    await page.locator('input[type=password]').fill(person.password);
-    await page.locator('button[type=submit]').click();
-    await page.locator('input[autocomplete=one-time-code]').waitFor();
-    await shoot(page, `second-factor-${suffix}`);
-    await page.goto('/?ref=ABCDEFGH');
-    await page.locator('input[name=referral_code]').waitFor();
-    await shoot(page, `register-${suffix}`);
+    for (const [name, scene] of Object.entries(entranceScenes(person))) {
+      await page.goto('/');
+      await scene(page, textsOf(language));
+      await shoot(page, `${name}-${suffixOf({ ...look, language })}`);
+    }
   }
   await speak(page, 'en');
   await page.goto('/');
 }
 
-async function shootSheets(page: Page, suffix: string): Promise<void> {
-  await page.goto(PAGES.devices);
-  await page.locator('main li button').first().click();
-  await shoot(page, `device-${suffix}`);
-  await page.goto(PAGES.rewards);
-  await page.locator('main li button').first().click();
-  await shoot(page, `bill-${suffix}`);
+async function shootConsent(page: Page, suffix: string): Promise<void> {
   await page.goto(consentAddress());
   await page.locator('main ul li').first().waitFor();
   await shoot(page, `consent-${suffix}`);
 }
 
+/** A device that waits to be let in. */
+async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
+  const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect devices:read', device_categories: 'web,video' });
+  const begun = (await (await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', body })).json()) as Record<string, string>;
+  await page.goto(String(begun.verification_uri_complete));
+  await page.locator('main fieldset').waitFor();
+  await shoot(page, `allow-device-${suffix}`);
+}
+
 /** A window of somebody who signs in, in one size and theme; gives what the browser complained of. */
-async function shootPerson(browser: Browser, baseUrl: string, who: { person: Person; isNew: boolean }, look: Omit<Look, 'language'>): Promise<string[]> {
+async function shootPerson(
+  browser: Browser,
+  baseUrl: string,
+  { person, proof }: { person: Person; proof?: string },
+  look: Omit<Look, 'language'>,
+): Promise<string[]> {
   const { context, page, complaints } = await openWindow(browser, baseUrl, { viewport: SIZES[look.size], colorScheme: look.theme });
   await lendChineseFont(page);
-  if (!who.isNew) await shootEntrance(page, who.person, look);
-  else await page.goto('/');
-  await signIn(page, baseUrl, who.person);
+  if (proof === undefined) await page.goto('/');
+  else await shootEntrance(page, person, look);
+  await signIn(page, baseUrl, person);
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
   for (const language of LANGUAGES) {
     const suffix = suffixOf({ ...look, language });
     await speak(page, language);
-    await shootAll(page, who.isNew ? NEW_PAGES : PAGES, suffix);
-    if (!who.isNew) await shootSheets(page, suffix);
+    await shootAll(page, proof === undefined ? NEW_PAGES : PAGES, suffix);
+    if (proof === undefined) continue;
+    await lendProof(page, () => proof);
+    await play(page, PERSON_SCENES, textsOf(language), (name) => shoot(page, `${name}-${suffix}`));
+    await shootDeviceCode(page, baseUrl, suffix);
+    await shootConsent(page, suffix);
   }
   await context.close();
   return complaints;
 }
 
 /** One window for all looks: an operator proves themselves once in 15 minutes. */
-async function shootOperator(browser: Browser, service: Parameters<typeof openOperatorPages>[1]): Promise<string[]> {
+async function shootOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
   const { context, page, complaints } = await openWindow(browser, service.baseUrl);
   await lendChineseFont(page);
   await addVirtualAuthenticator(page);
@@ -113,8 +124,10 @@ async function shootOperator(browser: Browser, service: Parameters<typeof openOp
       await page.setViewportSize(SIZES[size]);
       await page.emulateMedia({ colorScheme: theme });
       for (const language of LANGUAGES) {
+        const suffix = suffixOf({ size, theme, language });
         await speak(page, language);
-        await shootAll(page, OPERATOR_VIEWS, suffixOf({ size, theme, language }));
+        await shootAll(page, OPERATOR_VIEWS, suffix);
+        await play(page, OPERATOR_SCENES, textsOf(language), (name) => shoot(page, `${name}-${suffix}`));
       }
     }
   }
@@ -127,25 +140,36 @@ function keepOnline(baseUrl: string, { devices }: Furnished): void {
   setInterval(() => void Promise.allSettled(devices.map((device) => beat(baseUrl, device))), 20_000).unref();
 }
 
-async function run(browser: Browser): Promise<string[]> {
-  const service = await startService();
-  try {
-    const { baseUrl } = service;
-    const furnished = await furnish(service);
-    await registerClient(await openOperator(service), { ...WEATHER, redirect_uris: [WEATHER_BACK] });
-    const newcomer = newPerson('Nia');
-    await signUpByApi(baseUrl, newcomer);
-    keepOnline(baseUrl, furnished);
-    const complaints: string[] = [];
-    for (const size of ['narrow', 'wide'] as const) {
-      for (const theme of THEMES) {
-        complaints.push(...(await shootPerson(browser, baseUrl, { person: furnished.person, isNew: false }, { size, theme })));
-        complaints.push(...(await shootPerson(browser, baseUrl, { person: newcomer, isNew: true }, { size, theme })));
-      }
+async function shootEverybody(browser: Browser, service: ServiceProcess, furnished: Furnished): Promise<string[]> {
+  const { baseUrl } = service;
+  const proof = await makeProof();
+  const newcomer = newPerson('Nia');
+  await signUpByApi(baseUrl, newcomer);
+  keepOnline(baseUrl, furnished);
+  const complaints: string[] = [];
+  for (const size of ['narrow', 'wide'] as const) {
+    for (const theme of THEMES) {
+      complaints.push(...(await shootPerson(browser, baseUrl, { person: furnished.person, proof }, { size, theme })));
+      complaints.push(...(await shootPerson(browser, baseUrl, { person: newcomer }, { size, theme })));
     }
-    return [...complaints, ...(await shootOperator(browser, service))];
+  }
+  return [...complaints, ...(await shootOperator(browser, service))];
+}
+
+const CONFIRMATIONS = 12;
+
+async function run(browser: Browser): Promise<string[]> {
+  const [service, chain, receiver] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), startDemoChain(CONFIRMATIONS), openReceiver()]);
+  try {
+    const furnished = await furnish(service);
+    const operator = await openOperator(service);
+    await liven(operator, chain, receiver.url, furnished);
+    await registerClient(operator, { ...WEATHER, redirect_uris: [WEATHER_BACK] });
+    return await shootEverybody(browser, service, furnished);
   } finally {
+    receiver.close();
     await service.dispose();
+    await chain.stop();
   }
 }
 
@@ -154,8 +178,10 @@ mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 try {
   const complaints = await run(browser.browser);
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
+  // An address that does not exist is one of the scenes.
+  const others = complaints.filter((complaint) => complaint !== 'refused: 404 GET /nothing');
+  for (const complaint of others) console.error(complaint);
+  if (others.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();
 }

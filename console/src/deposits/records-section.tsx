@@ -60,7 +60,7 @@ function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonl
       <Facts
         facts={[
           [t('network'), networkName(deposit.currency_network)],
-          [t('confirmations'), t('confirmationsOf', { done: deposit.confirmations, needed: deposit.required_confirmations })],
+          [t('confirmations'), isConfirming(deposit) ? <ConfirmationMeter key="meter" deposit={deposit} /> : String(deposit.confirmations)],
           [t('detected'), <When key="detected" iso={deposit.detected_at} />],
           [t('credited'), deposit.credited_at && <When iso={deposit.credited_at} />],
           [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],

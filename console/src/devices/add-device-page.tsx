@@ -36,6 +36,8 @@ export function AddDevicePage() {
   const { user_code: givenCode = '' } = useSearch({ strict: false }) as { user_code?: string };
   const [isAllowed, setAllowed] = useState(false);
   const command = terminalCommand(location.origin);
+  // Who scanned the device's code has done the steps before.
+  const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
   return (
     <Page title={t('addTitle')}>
       <ol className={classes.steps}>
@@ -50,12 +52,12 @@ export function AddDevicePage() {
           </li>
         )}
         <li>
-          <Section title={t('step2')} lead={t(isAllowed ? 'allowedLead' : 'step2Lead')}>
+          <Section title={t(givenCode === '' ? 'step2' : 'letIn')} {...(lead !== undefined && { lead: t(lead) })}>
             {!isAllowed && <ApproveDevice givenCode={givenCode} onAllowed={() => setAllowed(true)} />}
           </Section>
         </li>
         <li>
-          <Section title={t('step3')} lead={t('step3Lead')}>
+          <Section title={t(givenCode === '' ? 'step3' : 'seeOnline')} lead={t('step3Lead')}>
             <NewDeviceSign isAllowed={isAllowed} />
           </Section>
         </li>

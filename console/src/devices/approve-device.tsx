@@ -76,7 +76,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
     });
   return (
     <div className={form.form}>
-      <Text>{t('asks', { client: waiting.client_name, code: waiting.user_code })}</Text>
+      <Text>{t('asks', { client: waiting.client_name, code: waiting.user_code.replace('-', '\u2011') })}</Text>
       <ul className={classes.scopes}>
         {waiting.scopes.map(({ name, description }) => (
           <li key={name}>{scopeText(tSignIn, name, description)}</li>

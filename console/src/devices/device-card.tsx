@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/index.ts';
-import { Amount } from '../parts/amount.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Traffic } from '../parts/traffic.tsx';
 import { Ago } from '../parts/when.tsx';
 import classes from './devices.module.css';
 import type { Device } from './queries.ts';
@@ -41,7 +41,7 @@ export function DeviceCard({ device, onOpen }: { readonly device: Device; readon
         </span>
       </span>
       <span className={classes.traffic}>
-        <Amount value={device.traffic_gb} currency="GB" size="sm" />
+        <Traffic gigabytes={device.traffic_gb} size="sm" />
       </span>
       <Icon name="chevron" size={18} />
     </button>

@@ -13,6 +13,7 @@ import { Failure } from '../parts/form.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
+import { Traffic } from '../parts/traffic.tsx';
 import { When } from '../parts/when.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
@@ -128,7 +129,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
               </span>
             ),
           ],
-          [t('traffic'), <Amount key="traffic" value={device.traffic_gb} currency="GB" />],
+          [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} />],
           [t('lastSeen'), <When key="seen" iso={device.last_seen_at} />],
           [t('added'), <When key="added" iso={device.created_at} />],
           [t('type'), t(`kind.${device.device_type}`)],

@@ -8,6 +8,7 @@ import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
+import { Traffic } from '../parts/traffic.tsx';
 import { DAYS_SHOWN, EarningsSection } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { type Balance, earningsQuery, networkRewardsQuery, type Overview, overviewQuery } from './queries.ts';
@@ -106,7 +107,7 @@ function DevicesCard() {
             </div>
             <div>
               <dt>{t('traffic')}</dt>
-              <dd>{overview.data ? <Amount value={overview.data.traffic_gb} currency="GB" /> : '…'}</dd>
+              <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : '…'}</dd>
             </div>
           </dl>
         )}
@@ -115,22 +116,31 @@ function DevicesCard() {
   );
 }
 
-function BalanceRow({ balance }: { readonly balance: Balance }) {
+function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
   return (
-    <li>
-      <span className={classes.code}>{balance.currency}</span>
-      <span className={classes.pair}>
-        <span>
-          <span className={classes.small}>{t('asset')}</span>
-          <Amount value={balance.balance} />
-        </span>
-        <span>
-          <span className={classes.small}>{t('bonus')}</span>
-          <Amount value={balance.bonus_balance} />
-        </span>
-      </span>
-    </li>
+    <table className={classes.balances}>
+      <thead>
+        <tr>
+          <th scope="col">{t('currency')}</th>
+          <th scope="col">{t('asset')}</th>
+          <th scope="col">{t('bonus')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {balances.map(({ currency, balance, bonus_balance }) => (
+          <tr key={currency}>
+            <th scope="row">{currency}</th>
+            <td>
+              <Amount value={balance} />
+            </td>
+            <td>
+              <Amount value={bonus_balance} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -140,13 +150,7 @@ function Balances() {
   return (
     <Section title={t('balances')} actions={<Link to="/wallets">{t('toWallets')}</Link>}>
       <Loaded query={overview} skeleton={<SkeletonLines count={3} />}>
-        {(data) => (
-          <ul className={classes.balances}>
-            {data.balances.map((balance) => (
-              <BalanceRow key={balance.currency} balance={balance} />
-            ))}
-          </ul>
-        )}
+        {(data) => <BalanceTable balances={data.balances} />}
       </Loaded>
     </Section>
   );
@@ -175,7 +179,9 @@ export function HomePage() {
             <EarningsSection currency={rewardCurrencyOf(currencies.data)} />
           </div>
           {!isWithoutDevices && <DevicesCard />}
-          <RewardTypes />
+          <div className={isWithoutDevices ? classes.wide : classes.cell}>
+            <RewardTypes />
+          </div>
           <div className={classes.wide}>
             <Balances />
           </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountText, fromUnits, shareOf, splitAmount, sumAmounts, toUnits } from './money-text.ts';
+import { amountText, cutDecimals, decimalOf, fromUnits, shareOf, splitAmount, sumAmounts, toUnits } from './money-text.ts';
 
 test('an amount keeps every digit, whatever its size', () => {
   expect(amountText('1234567.89', 'EDGE')).toBe('1,234,567.89 EDGE');
@@ -29,4 +29,12 @@ test('a share never leaves its bar', () => {
   expect(shareOf(1n, 4n)).toBe(0.25);
   expect(shareOf(-1n, 4n)).toBe(0);
   expect(shareOf(1n, 0n)).toBe(0);
+});
+
+test('a quantity of another scale is exact, a measured one is cut', () => {
+  expect(decimalOf(1_000_000_001n, 9)).toBe('1.000000001');
+  expect(decimalOf(-5n, 3)).toBe('-0.005');
+  expect(cutDecimals('11.111111101')).toBe('11.111');
+  expect(cutDecimals('11.0001')).toBe('11');
+  expect(cutDecimals('12')).toBe('12');
 });

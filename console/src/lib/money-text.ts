@@ -49,11 +49,23 @@ export function toUnits(text: string): bigint {
   return minus === '-' ? -units : units;
 }
 
-/** Exact text of an amount in units of 10^-18. */
+/** Exact text of an amount that is counted in units of `10^-scale`. */
+export function decimalOf(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The same of units of 10^-18. */
 export function fromUnits(units: bigint): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(SCALE + 1, '0');
-  const fraction = digits.slice(-SCALE).replace(/0+$/, '');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -SCALE)}${fraction === '' ? '' : `.${fraction}`}`;
+  return decimalOf(units, SCALE);
+}
+
+/** A measured quantity, which is no money: cut after a few decimals. */
+export function cutDecimals(text: string, most = 3): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, most).replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
 }
 
 /** The sum of amounts, exact. */

@@ -16,14 +16,21 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
         <strong>{chain.name}</strong>
         {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
         {chain.state !== 'unconfigured' && <span className={classes.small}>{chain.halted_reason ?? chain.note ?? ''}</span>}
-        <span className={classes.small}>
-          {chain.cursor_height !== undefined && t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}{' '}
-          {chain.checked_at !== undefined && <Ago iso={chain.checked_at} />}
+        {chain.cursor_height !== undefined && (
+          <span className={classes.small}>
+            {t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}
+            {chain.checked_at !== undefined && (
+              <>
+                {' · '}
+                <Ago iso={chain.checked_at} />
+              </>
+            )}
+          </span>
+        )}
+        <span className={classes.state} data-state={chain.state}>
+          {t(`chains.state.${chain.state}`)}
+          {chain.lag !== undefined && ` · ${t('chains.lag', { count: chain.lag })}`}
         </span>
-      </span>
-      <span className={classes.state} data-state={chain.state}>
-        {t(`chains.state.${chain.state}`)}
-        {chain.lag !== undefined && ` · ${t('chains.lag', { count: chain.lag })}`}
       </span>
       <Button variant="default" size="xs" aria-label={t('chains.configureName', { name: chain.name })} onClick={onOpen}>
         {t('chains.configure')}

@@ -40,7 +40,9 @@ export function LedgerSection() {
       <Loaded query={heads} skeleton={<SkeletonLines count={3} />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon="shield" title={t('ledger.none')} />
+            <Empty icon="shield" title={t('ledger.none')}>
+              {t('ledger.noneLead')}
+            </Empty>
           ) : (
             <ul className={classes.list}>
               {list.map((head) => (

@@ -6,7 +6,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Textarea } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { When } from '../parts/when.tsx';
@@ -22,32 +22,36 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
   return (
     <>
       <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('rules.what')}</th>
-            <th scope="col">{t('rules.now')}</th>
-            <th scope="col">{t('rules.would')}</th>
-            <th scope="col">{t('rules.difference')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{row.name}</th>
-              <td>
-                <Amount value={row.active} size="sm" />
-              </td>
-              <td>
-                <Amount value={row.draft} size="sm" />
-              </td>
-              <td>
-                <Amount value={row.difference} size="sm" isSigned />
-              </td>
+      {rows.length === 0 ? (
+        <Empty icon="gauge" title={t('rules.nothing')} />
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('rules.what')}</th>
+              <th scope="col">{t('rules.now')}</th>
+              <th scope="col">{t('rules.would')}</th>
+              <th scope="col">{t('rules.difference')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.name}</th>
+                <td>
+                  <Amount value={row.active} size="sm" />
+                </td>
+                <td>
+                  <Amount value={row.draft} size="sm" />
+                </td>
+                <td>
+                  <Amount value={row.difference} size="sm" isSigned />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   );
 }

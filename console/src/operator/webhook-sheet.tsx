@@ -71,7 +71,6 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <h2 className={classes.part}>{t('webhooks.deadTitle')}</h2>
-      <Failure>{operation.message}</Failure>
       <Loaded query={letters} skeleton={<SkeletonLines count={2} />}>
         {({ records }) =>
           records.length === 0 ? (
@@ -102,6 +101,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
           )
         }
       </Loaded>
+      <Failure>{operation.message}</Failure>
     </>
   );
 }

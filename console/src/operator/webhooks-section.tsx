@@ -16,9 +16,10 @@ function WebhookItem({ webhook, onOpen }: { readonly webhook: Webhook; readonly 
         <strong>{webhook.description || webhook.url}</strong>
         <span className={classes.small}>{webhook.url}</span>
         <span className={classes.small}>
-          {webhook.active ? t('webhooks.on') : (webhook.disabled_reason ?? t('webhooks.off'))} · {t('webhooks.pending', { count: webhook.pending })} ·{' '}
+          {t(webhook.active ? 'webhooks.on' : 'webhooks.off')} · {t('webhooks.pending', { count: webhook.pending })} ·{' '}
           {t('webhooks.dead', { count: webhook.dead })}
         </span>
+        {!webhook.active && <span className={classes.failure}>{webhook.disabled_reason}</span>}
       </span>
       <Button variant="default" size="xs" onClick={onOpen}>
         {t('webhooks.open')}

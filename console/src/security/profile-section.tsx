@@ -3,6 +3,7 @@ import { type Me, useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { Button } from '../parts/button.tsx';
+import { Email } from '../parts/email.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
@@ -112,7 +113,7 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
                 <li key={what} className={classes.row}>
                   <span className={classes.rowText}>
                     <span className={classes.small}>{t(what)}</span>
-                    <span className={classes.value}>{what === 'password' ? HIDDEN : data[what]}</span>
+                    <span className={classes.value}>{what === 'email' ? <Email address={data.email} /> : what === 'password' ? HIDDEN : data.nickname}</span>
                   </span>
                   <Button variant="default" size="sm" aria-label={t(`change.${what}`)} onClick={() => setEditing(what)}>
                     {t('changeIt')}

@@ -5,13 +5,13 @@ import { call } from '../api/http.ts';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { saveBlob } from '../parts/file.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { sendAsMe } from '../session/session.ts';
+import { ProofFacts } from './proof-facts.tsx';
 import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
 
@@ -63,19 +63,10 @@ export function BillProof({ bill: { id: billId, event_at } }: { readonly bill: B
     <div className={classes.proof}>
       <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>
         {(text) => {
-          const { explanation, line, reports } = JSON.parse(text) as RewardProof;
           return (
             <>
               <Text isStrong>{t('proof.title')}</Text>
-              <Text isSmall>{explanation}</Text>
-              <Facts
-                facts={[
-                  [t('proof.rules'), String(line.rule_version)],
-                  [t('proof.device'), line.node_id],
-                  [t('proof.reports'), reports.length > 0 && String(reports.length)],
-                  [t('proof.batch'), String(line.batch)],
-                ]}
-              />
+              <ProofFacts proof={JSON.parse(text) as RewardProof} />
               <div className={classes.ways}>
                 <Button variant="default" isBusy={submission.isPending} onClick={() => submission.submit(async () => setOutcome(await verify(text)))}>
                   {t('proof.verify')}

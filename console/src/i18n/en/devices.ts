@@ -55,6 +55,8 @@ export const devices = {
   copyCommand: 'Copy command',
   step2: '2. Enter its code',
   step2Lead: 'Or scan the QR code that the device shows: it brings you here with the code filled in.',
+  letIn: 'Let this device in?',
+  seeOnline: 'See it online',
   deviceCode: 'Device code',
   codeInvalid: 'The code has eight letters.',
   continue: 'Continue',

@@ -57,6 +57,8 @@ export const devices: typeof english = {
   copyCommand: '复制命令',
   step2: '2. 输入代码',
   step2Lead: '或者扫描设备显示的二维码，代码会自动填好。',
+  letIn: '允许此设备接入？',
+  seeOnline: '查看上线',
   deviceCode: '设备代码',
   codeInvalid: '代码为八个字母。',
   continue: '继续',

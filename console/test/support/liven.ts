@@ -1,0 +1,73 @@
+/** More of a life for pictures: deposits on a real chain, traffic, a receiver that refuses, a draft of rules. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { expectOk } from '../../../service/test/demo/http-client.ts';
+import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';
+import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
+import type { Furnished } from './furnish.ts';
+import { PROVEN_HOUR } from './proof.ts';
+import { type Operator, payRewards } from './seed.ts';
+
+const TRIES = 200;
+const PAUSE_MS = 50;
+
+interface Deposit {
+  readonly status: string;
+  readonly confirmations: number;
+}
+
+/** The watcher looks by itself, nothing can notify us of it here. */
+async function waitForDeposit(baseUrl: string, token: string, isThere: (newest: Deposit | undefined) => boolean): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { records } = await expectOk<{ records: Deposit[] }>(`${baseUrl}/deposit/records?current=1&size=1`, { token });
+    if (isThere(records[0])) return;
+    await wait(PAUSE_MS);
+  }
+  throw new Error('the deposit did not get so far');
+}
+
+/** One deposit that is credited, one that is half confirmed. */
+async function deposit({ baseUrl, token }: Operator, chain: DemoChain, { account }: Furnished): Promise<void> {
+  const mine = { token: account.accessToken };
+  await chain.configure(baseUrl, token);
+  await waitForCursor(baseUrl, token);
+  const { address } = await expectOk<{ address: string }>(`${baseUrl}/address/info?currency=USDT&currencyNetWork=${DEMO_NETWORK}`, mine);
+  await chain.pay(address, 250);
+  for (let block = 0; block < chain.confirmations; block++) await chain.mine();
+  await waitForDeposit(baseUrl, account.accessToken, (newest) => newest?.status === 'credited');
+  await chain.pay(address, 40);
+  for (let block = 0; block < chain.confirmations / 2; block++) await chain.mine();
+  await waitForDeposit(baseUrl, account.accessToken, (newest) => newest?.status === 'confirming');
+}
+
+async function reportTraffic({ baseUrl, token }: Operator, { devices }: Furnished): Promise<void> {
+  const now_ms = Date.now();
+  const reports = devices.map(({ nodeId }, index) => ({
+    report_id: `picture-${index}`,
+    node_id: nodeId,
+    bytes_up: 1_234_567_890 * (index + 1),
+    bytes_down: 9_876_543_210 * (index + 1),
+    category: 'web',
+    from: new Date(now_ms - 1000).toISOString(),
+    to: new Date(now_ms).toISOString(),
+  }));
+  await expectOk(`${baseUrl}/operator/traffic-reports`, { token, body: { reports } });
+}
+
+/** A receiver that wants nothing: what it was sent becomes a dead letter. */
+async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
+  const { id } = await expectOk<{ id: number }>(`${baseUrl}/operator/webhooks`, {
+    token,
+    body: { url, description: 'Bookkeeping', event_types: ['deposit.*'] },
+  });
+  await expectOk(`${baseUrl}/operator/webhooks/${id}/test`, { method: 'POST', token });
+}
+
+export async function liven(operator: Operator, chain: DemoChain, receiverUrl: string, furnished: Furnished): Promise<void> {
+  const { baseUrl, token } = operator;
+  await deposit(operator, chain, furnished);
+  await reportTraffic(operator, furnished);
+  await fail(operator, receiverUrl);
+  await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: { uptime: { amount: '2.5' } } } });
+  // The newest bill, whose proof the pictures show.
+  await payRewards(operator, furnished.account.userId, [{ amount: '1.25', reward_type: 'TRAFFIC', event_at: PROVEN_HOUR }]);
+}
