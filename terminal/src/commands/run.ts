@@ -1,8 +1,8 @@
 /** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, registerDevice, type SocketLike } from '@edge-account/sdk';
-import { WebSocket } from 'ws';
+import { createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
+import { openSocket } from '../open-socket.ts';
 import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
 import { BRING_BACK } from '../program.ts';
 import { signIn } from './login.ts';
@@ -59,10 +59,6 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
       await new Promise((resolve) => setTimeout(resolve, wait_ms));
     }
   }
-}
-
-function openSocket(url: string, headers: Record<string, string>): SocketLike {
-  return new WebSocket(url, { headers, perMessageDeflate: false }) as unknown as SocketLike;
 }
 
 /** Opens the terminal. A person who has not signed in does it now; a service that runs by itself ends as after a sign-in that is over. */
