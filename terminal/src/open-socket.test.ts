@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const refusal = (body: string): string => `HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 
 test.each([
-  [refusal('{"code":"connection_limit","detail":"2 live connections of yours are open already."}'), '2 live connections of yours are open already'],
+  [refusal('{"code":"connection_limit","detail":"The limit of your live connections is reached: 2."}'), 'The limit of your live connections is reached: 2'],
   [refusal('{"code":"rate_limited","title":"Too many requests"}'), 'Too many requests'],
   [refusal('<html>'), ''],
   [refusal('null'), ''],

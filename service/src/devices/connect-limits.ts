@@ -39,11 +39,14 @@ interface Bucket {
   filledAt_ms: number;
 }
 
-const WHOSE = { user: 'of yours', address: 'from your network address' } as const;
+const REACHED = {
+  user: 'The limit of your live connections is reached',
+  address: 'The limit of live connections from your network address is reached',
+} as const;
 
 /** What whoever is one too many is told. */
 export function sayLimit(kind: LimitKind, limit: number): string {
-  return `${limit} live connections ${WHOSE[kind]} are open already`;
+  return `${REACHED[kind]}: ${limit}`;
 }
 
 function createCounter(limit: number, kind: LimitKind) {

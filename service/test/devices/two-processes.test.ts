@@ -13,7 +13,7 @@ import { insertUser } from '../support/test-users.ts';
 import { createTestTokens, type TestTokens } from '../support/tokens.ts';
 
 const LIMIT = 3;
-const REASON = `${LIMIT} live connections of yours are open already`;
+const REASON = `The limit of your live connections is reached: ${LIMIT}`;
 
 let database: Database;
 let processes: ServiceProcess[];
