@@ -75,7 +75,7 @@ function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; cl
   registerKeyRoutes(app, parts.keys);
   registerUserInfo(app, db);
   registerDeviceFlow(app, { db, clock, baseUrl, clients, lifetimes });
-  registerProtocol(app, { clock, baseUrl, host, seals, tokenState, lifetimes });
+  registerProtocol(app, { clock, baseUrl, host, clients, seals, tokenState, lifetimes });
   registerConsent(app, { db, clock, baseUrl, clients, seals });
 }
 

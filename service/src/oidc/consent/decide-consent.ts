@@ -3,16 +3,15 @@
  * that began the request can bring both that ticket and its own cookie, so a link sent to somebody else gives the sender
  * nothing.
  */
-import { type Db, transaction } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
-import { logSecurityEvent, type Origin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
 import { type Client, type ClientRegistry, isNative } from '../clients/index.ts';
 import type { DecidingPerson, Seals, WaitingRequest } from '../provider/seals.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { grantedOf, readCategories } from './categories.ts';
-import { type EarlierConsent, readEarlierConsent } from './queries.ts';
+import { readRememberedScopes } from './queries.ts';
 
 const DECISION_TTL_MS = 300_000;
 /** A sign-in this much older than the request still counts as made for it. */
@@ -26,18 +25,11 @@ export interface ConsentDeps {
   readonly baseUrl: string;
 }
 
-interface Loaded {
-  readonly request: WaitingRequest;
-  readonly client: Client;
-  /** What this person allowed the client earlier. */
-  readonly earlier?: EarlierConsent | undefined;
-}
-
-async function loadRequest({ db, clock, clients, seals }: ConsentDeps, interactionId: string, userId = 0): Promise<Loaded> {
+async function openRequest({ clock, clients, seals }: ConsentDeps, interactionId: string): Promise<{ request: WaitingRequest; client: Client }> {
   const request = seals.request.open(interactionId);
   const client = request && (await clients.find(String(request.params.client_id)));
   if (!client || request.exp * 1000 <= clock.now().getTime()) throw failure('interaction_expired');
-  return { request, client, earlier: await readEarlierConsent(db, userId, client.clientId) };
+  return { request, client };
 }
 
 function requestedScopes(request: WaitingRequest): Scope[] {
@@ -68,10 +60,10 @@ export interface ShownRequest {
 
 /** What a request asks of a person. @throws `interaction_expired` */
 export async function showRequest(deps: ConsentDeps, interactionId: string, principal: Principal): Promise<ShownRequest> {
-  const { request, client, earlier } = await loadRequest(deps, interactionId, principal.userId);
+  const { request, client } = await openRequest(deps, interactionId);
   const scopes = requestedScopes(request);
   const categories = askedCategories(request);
-  const remembered = earlier?.isRemembered ? earlier.scopes : [];
+  const remembered = await readRememberedScopes(deps.db, principal.userId ?? 0, client.clientId);
   const hint = request.params.login_hint;
   return {
     client,
@@ -79,7 +71,7 @@ export async function showRequest(deps: ConsentDeps, interactionId: string, prin
     scopes,
     categories,
     // What a device may carry is asked of the person each time, whoever made the device.
-    isAllowedAlready: categories.length === 0 && (client.isFirstParty || (!isNative(client) && scopes.every((scope) => remembered.includes(scope)))),
+    isAllowedAlready: categories.length === 0 && (client.isFirstParty || (!isNative(client) && scopes.every((scope) => remembered.has(scope)))),
     mustSignInAgain: mustSignInAgain(request, principal.authTime, deps.clock.now()),
     ...(typeof hint === 'string' && { loginHint: hint }),
   };
@@ -104,42 +96,24 @@ function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision)
   return requested.filter((scope) => scopes.includes(scope) || scope === 'openid');
 }
 
-// What was allowed without being remembered, to a device, does not become remembered by the way.
-const REMEMBER = `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-  on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
-    is_remembered = excluded.is_remembered and (consent.is_remembered or consent.scopes <@ excluded.scopes),
-    scopes = (select array_agg(distinct scope order by scope) from unnest(consent.scopes || excluded.scopes) as scope)`;
-
-/** True where the decision only repeats what the person allowed before. */
-function isNothingNew({ earlier }: Loaded, isAllowed: boolean, scopes: readonly string[]): boolean {
-  return isAllowed && earlier?.isRemembered === true && scopes.every((scope) => earlier.scopes.includes(scope));
-}
-
 function personOf({ userId = 0, jti, sid, grantId, expiresAt, authTime, issuedAt, amr }: Principal): DecidingPerson {
   return { userId, jti, sid, grantId, signedInUntil_ms: expiresAt.getTime(), authTime: Math.floor((authTime ?? issuedAt).getTime() / 1000), amr };
 }
 
-/** Takes the decision and gives the address to go on at. @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter` */
-export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal, origin: Origin): Promise<{ redirectTo: string }> {
-  const { db, clock, baseUrl, seals } = deps;
-  const loaded = await loadRequest(deps, decision.interactionId, principal.userId);
-  const { request, client } = loaded;
+/**
+ * Takes the decision and gives the address to go on at. It is recorded when the browser that began takes that way.
+ * @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter`
+ */
+export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal): Promise<{ redirectTo: string }> {
+  const { request } = await openRequest(deps, decision.interactionId);
   const { isAllowed } = decision;
-  const now = clock.now();
+  const now = deps.clock.now();
   if (isAllowed && mustSignInAgain(request, principal.authTime, now))
     throw failure('reauthentication_required', { detail: 'The application asks for a newer sign-in: sign in again.' });
   const scopes = allowedScopes(request, decision);
   const categories = isAllowed ? grantedOf(askedCategories(request), decision.categories) : [];
-  const person = personOf(principal);
-  if (!isNothingNew(loaded, isAllowed, scopes))
-    await transaction(db, async (tx) => {
-      const type = isAllowed ? 'application_allowed' : 'application_denied';
-      const details = { client_id: client.clientId, client_name: client.name, scopes, categories };
-      await logSecurityEvent(tx, clock, { userId: person.userId, type, origin, details });
-      if (isAllowed) await tx.query(REMEMBER, [person.userId, client.clientId, scopes, !isNative(client), now]);
-    });
   const decidedAt_ms = now.getTime();
-  const expiresAt_ms = decidedAt_ms + DECISION_TTL_MS;
-  const ticket = seals.decision.seal({ request, decidedAt_ms, expiresAt_ms, person, ...(isAllowed && { allowed: { scopes, categories } }) });
-  return { redirectTo: `${baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };
+  const answer = { request, decidedAt_ms, expiresAt_ms: decidedAt_ms + DECISION_TTL_MS, person: personOf(principal) };
+  const ticket = deps.seals.decision.seal({ ...answer, ...(isAllowed && { allowed: { scopes, categories } }) });
+  return { redirectTo: `${deps.baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };
 }

@@ -1,25 +1,14 @@
 /** What people have allowed. */
 import type { Db } from '../../db/index.ts';
 
-export interface EarlierConsent {
-  readonly scopes: readonly string[];
-  readonly isRemembered: boolean;
-}
-
-/** What a person allowed a client earlier. */
-export async function readEarlierConsent(db: Db, userId: number, clientId: string): Promise<EarlierConsent | undefined> {
-  const { rows } = await db.prepared<{ scopes: string[]; is_remembered: boolean }>(
-    'earlier-consent',
-    'select scopes, is_remembered from consent where user_id = $1 and client_id = $2',
-    [userId, clientId],
-  );
-  return rows[0] && { scopes: rows[0].scopes, isRemembered: rows[0].is_remembered };
-}
-
 /** Scopes that a person allowed a client and need not be asked for again. */
 export async function readRememberedScopes(db: Db, userId: number, clientId: string): Promise<ReadonlySet<string>> {
-  const earlier = await readEarlierConsent(db, userId, clientId);
-  return new Set(earlier?.isRemembered ? earlier.scopes : []);
+  const { rows } = await db.prepared<{ scopes: string[] }>(
+    'remembered-scopes',
+    'select scopes from consent where user_id = $1 and client_id = $2 and is_remembered',
+    [userId, clientId],
+  );
+  return new Set(rows[0]?.scopes);
 }
 
 export interface Connection {

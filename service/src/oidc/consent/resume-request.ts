@@ -1,16 +1,18 @@
 /** Brings a decision back into the request that waits for it, in the browser that began it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdapterPayload, Provider } from 'oidc-provider';
-import type { TokenState } from '../../identity/index.ts';
+import type { Origin, TokenState } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { type GrantLifetimes, holdGrant, makeGrant } from '../provider/grant-payload.ts';
-import { keyOf, openUnit, type RequestUnit } from '../provider/request-unit.ts';
+import { keyOf, openUnit, type RequestUnit, type TakenAnswer } from '../provider/request-unit.ts';
 import type { DecidingPerson, Decision, Seals } from '../provider/seals.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { readCategories } from './categories.ts';
 
 export interface ResumeDeps {
   readonly clock: Clock;
+  readonly clients: ClientRegistry;
   readonly baseUrl: string;
   readonly seals: Seals;
   readonly tokenState: TokenState;
@@ -54,25 +56,51 @@ async function isStillGood({ clock, tokenState }: ResumeDeps, { request, decided
   return (await tokenState.check(facts)) === undefined;
 }
 
+/** What is recorded with the answer; undefined: there is no such client any more. */
+async function recordOf(
+  { clients, clock }: ResumeDeps,
+  { request, expiresAt_ms, person, allowed }: Decision,
+  origin: Origin,
+): Promise<TakenAnswer | undefined> {
+  const client = await clients.find(String(request.params.client_id));
+  return (
+    client && {
+      uid: request.uid,
+      expiresAt: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
+      userId: person.userId,
+      clientId: client.clientId,
+      allowed: allowed?.scopes ?? null,
+      isRemembered: !isNative(client),
+      origin,
+      details: { client_id: client.clientId, client_name: client.name, scopes: allowed?.scopes ?? [], categories: allowed?.categories ?? [] },
+      takenAt: clock.now(),
+    }
+  );
+}
+
+export interface Resumption {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly origin: Origin;
+  /** Interaction that is named in the address, and the ticket that came with it. */
+  readonly uid: string;
+  readonly ticket: string;
+}
+
 /**
  * Takes a decision, when the browser also brings the cookie that the request began with. That it was taken is stored
  * with what comes of it. Returns false when the request must stop here.
  */
-export async function resumeRequest(
-  provider: Provider,
-  deps: ResumeDeps,
-  req: IncomingMessage,
-  res: ServerResponse,
-  uid: string,
-  ticket: string,
-): Promise<boolean> {
+export async function resumeRequest(provider: Provider, deps: ResumeDeps, { req, res, origin, uid, ticket }: Resumption): Promise<boolean> {
   if (cookieOf(provider, req, res) !== uid) return false;
   const decision = deps.seals.decision.open(ticket);
   if (decision?.request.uid !== uid || !(await isStillGood(deps, decision))) return false;
+  const answered = await recordOf(deps, decision, origin);
+  if (!answered) return false;
   const unit = openUnit(req);
   // The provider compares sessions before and after; the decision itself says who signed in.
   unit.held.set(keyOf('Interaction', uid), { ...decision.request, kind: 'Interaction', jti: uid, result: resultOf(deps, decision, unit) } as AdapterPayload);
-  unit.answered = { uid, expiresAt: new Date(Math.max(decision.expiresAt_ms, decision.request.exp * 1000)) };
+  unit.answered = answered;
   unit.signIn = signInOf(decision.person);
   return true;
 }

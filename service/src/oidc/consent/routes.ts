@@ -55,7 +55,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
     async (request) => {
       const { interaction_id, decision, scopes, categories } = request.body;
       const answer = { interactionId: interaction_id, isAllowed: decision === 'allow', ...(scopes && { scopes }), ...(categories && { categories }) };
-      const { redirectTo } = await decideConsent(deps, answer, callerOf(request), originOf(request));
+      const { redirectTo } = await decideConsent(deps, answer, callerOf(request));
       return { redirect_to: redirectTo };
     },
   );

@@ -29,6 +29,7 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
 
   test('attack: a link sent to a victim (consent without its browser) gives nobody a code', async () => {
     const victim = await kit.tokens.login(await insertUser(kit.database));
+    const read = async (path: string) => (await fetch(`${kit.baseUrl}${path}`, { headers: { authorization: `Bearer ${victim.accessToken}` } })).json();
     const { browser: attacker, id } = await begin();
     const redirectTo = await decide(kit.baseUrl, victim.accessToken, id);
     const victimsBrowser = createBrowser(kit.baseUrl);
@@ -38,6 +39,30 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
       const { status, location } = await attacker.get(guess);
       expect({ guess, status, location }).toEqual({ guess, status: 400, location: '' });
     }
+    // Nor has the victim let anything in, to be asked no more the next time.
+    expect(await read('/me/connections')).toEqual({ connections: [] });
+  });
+
+  test('an answer is in the security log once it was taken: allowed for the first time, allowed for more, refused', async () => {
+    const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
+    const answer = async (decision: 'allow' | 'deny', scope: string) => {
+      const { browser, id } = await begin({ scope });
+      await browser.get(await decide(kit.baseUrl, accessToken, id, decision), { 'user-agent': 'Browser' });
+    };
+    await answer('allow', 'openid account:read');
+    await answer('allow', 'openid account:read');
+    await answer('allow', 'openid');
+    await answer('allow', 'openid devices:read');
+    await answer('deny', 'openid');
+    const response = await fetch(`${kit.baseUrl}/me/security-events?current=1&size=10`, { headers: { authorization: `Bearer ${accessToken}` } });
+    const { records } = (await response.json()) as { records: { type: string; user_agent: string; ip: string; details: { scopes: string[] } }[] };
+    const shared = { user_agent: 'Browser', ip: '127.0.0.1' };
+    expect(records).toMatchObject([
+      { ...shared, type: 'application_denied', details: { client_id: 'app', client_name: 'App', scopes: [] } },
+      { ...shared, type: 'application_allowed', details: { scopes: ['openid', 'devices:read'] } },
+      { ...shared, type: 'application_allowed', details: { scopes: ['openid', 'account:read'] } },
+    ]);
+    expect(records).toHaveLength(3);
   });
 
   test('attack: the way on is taken twice, or with another request’s cookie', async () => {
@@ -68,9 +93,11 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
   test('attack: the way on after the sign-in that decided has ended, or the application was shut out', async () => {
     for (const end of ['logout', 'shut out'] as const) {
       const login = await kit.tokens.login(await insertUser(kit.database));
+      const headers = { authorization: `Bearer ${login.accessToken}` };
+      const earlier = await begin();
+      expect((await earlier.browser.get(await decide(kit.baseUrl, login.accessToken, earlier.id))).location).toContain('code=');
       const { browser, id } = await begin();
       const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
-      const headers = { authorization: `Bearer ${login.accessToken}` };
       if (end === 'logout') await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
       else await fetch(`${kit.baseUrl}/me/connections/app`, { method: 'DELETE', headers });
       await kit.service.app.tokenState.catchUp();

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../db/index.ts';
-import type { SignInRow } from '../../identity/index.ts';
+import type { Origin, SignInRow } from '../../identity/index.ts';
 
 export interface StoredObject {
   readonly model: string;
@@ -30,7 +30,22 @@ export interface RequestUnit {
   /** The code that was consumed as it was read. */
   consumed?: string;
   /** The request that the person has answered: this answer must be the first that is taken. */
-  answered?: { readonly uid: string; readonly expiresAt: Date };
+  answered?: TakenAnswer;
+}
+
+/** A person's answer as it is recorded when it is taken. */
+export interface TakenAnswer {
+  readonly uid: string;
+  /** Until then nobody can answer the same request again. */
+  readonly expiresAt: Date;
+  readonly userId: number;
+  readonly clientId: string;
+  /** Scopes; null: refused. */
+  readonly allowed: readonly string[] | null;
+  readonly isRemembered: boolean;
+  readonly origin: Origin;
+  readonly details: Readonly<Record<string, string | readonly string[]>>;
+  readonly takenAt: Date;
 }
 
 const units = new WeakMap<IncomingMessage, RequestUnit>();
@@ -69,13 +84,15 @@ const WRITE = `insert into oidc_object (model, id, payload, grant_payload, grant
  * Losing one in a power failure costs the person another click, so its commit need not wait for the disk. What comes
  * of it waits, and is written after it: a code that was redeemed can never be forgotten without its redemption.
  */
-const FLEETING: ReadonlySet<string> = new Set(['Grant', 'AuthorizationCode', ANSWERED]);
+const FLEETING: ReadonlySet<string> = new Set(['Grant', 'AuthorizationCode']);
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
+const WRITE_SOON = `${WRITE}, ${WITHOUT_WAITING}`;
+// Recorded with the answer or not at all: an answer that was taken before is not returned.
+const TAKE_ANSWER = `with written as (${WRITE})
+  select model, ${WITHOUT_WAITING}, case when model = '${ANSWERED}' then record_decision($9, $10, $11, $12, $13, $14, $15, $16) end from written`;
 
-/** Writes objects in one statement and names the models of those that were written. `isFleeting` lets the commit go before the disk has it. */
-export async function writeObjects(db: Db, objects: readonly StoredObject[], isFleeting = false): Promise<ReadonlySet<string>> {
-  if (objects.length === 0) return new Set();
-  const { rows } = await db.prepared<{ model: string }>(isFleeting ? 'oidc-write-soon' : 'oidc-write', isFleeting ? `${WRITE}, ${WITHOUT_WAITING}` : WRITE, [
+function valuesOf(objects: readonly StoredObject[]): unknown[] {
+  return [
     objects.map(({ model }) => model),
     objects.map(({ id }) => id),
     objects.map(({ payload }) => JSON.stringify(payload)),
@@ -84,12 +101,22 @@ export async function writeObjects(db: Db, objects: readonly StoredObject[], isF
     objects.map(({ uid }) => uid),
     objects.map(({ userCode }) => userCode),
     objects.map(({ expiresAt }) => expiresAt),
-  ]);
-  return new Set(rows.map(({ model }) => model));
+  ];
 }
 
-function answerOf({ uid, expiresAt }: NonNullable<RequestUnit['answered']>): StoredObject {
-  return { model: ANSWERED, id: uid, payload: {}, grantId: null, uid: null, userCode: null, expiresAt };
+/** Writes objects in one statement. `isFleeting` lets the commit that this belongs to go before the disk has it. */
+export async function writeObjects(db: Db, objects: readonly StoredObject[], isFleeting = false): Promise<void> {
+  if (objects.length === 0) return;
+  await db.prepared(isFleeting ? 'oidc-write-soon' : 'oidc-write', isFleeting ? WRITE_SOON : WRITE, valuesOf(objects));
+}
+
+/** Takes an answer, and writes what comes of it. False: it, or another to the same request, was taken before. */
+async function takeAnswer(db: Db, answer: TakenAnswer, objects: readonly StoredObject[]): Promise<boolean> {
+  const { uid, expiresAt, userId, clientId, allowed, isRemembered, origin, details, takenAt } = answer;
+  const taken: StoredObject = { model: ANSWERED, id: uid, payload: {}, grantId: null, uid: null, userCode: null, expiresAt };
+  const record = [userId, clientId, allowed, isRemembered, origin.ip, origin.userAgent.toWellFormed(), JSON.stringify(details), takenAt];
+  const { rows } = await db.prepared<{ model: string }>('oidc-take-answer', TAKE_ANSWER, [...valuesOf([...objects, taken]), ...record]);
+  return rows.some(({ model }) => model === ANSWERED);
 }
 
 /** Writes what the request has put off. False: the answer that it goes on with was taken before, and nothing of it may leave. */
@@ -97,11 +124,12 @@ export async function closeUnit(db: Db, req: IncomingMessage): Promise<boolean> 
   const unit = units.get(req);
   if (!unit) return true;
   units.delete(req);
-  const objects = [...unit.pending.values(), ...(unit.answered ? [answerOf(unit.answered)] : [])];
-  const written = await writeObjects(
+  const objects = [...unit.pending.values()];
+  if (unit.answered) return takeAnswer(db, unit.answered, objects);
+  await writeObjects(
     db,
     objects,
     objects.every(({ model }) => FLEETING.has(model)),
   );
-  return !unit.answered || written.has(ANSWERED);
+  return true;
 }

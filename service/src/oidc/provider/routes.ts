@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
+import { originOf } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
 import { setJwtAside } from './answer-for-tokens.ts';
@@ -175,7 +176,8 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       const { ticket } = request.query;
       const provider = await deps.host.get();
       publish(request.raw, request, deps.baseUrl);
-      const mayGoOn = typeof ticket === 'string' && (await resumeRequest(provider, deps, request.raw, reply.raw, id, ticket));
+      const resumption = { req: request.raw, res: reply.raw, origin: originOf(request), uid: id };
+      const mayGoOn = typeof ticket === 'string' && (await resumeRequest(provider, deps, { ...resumption, ticket }));
       if (mayGoOn) return serve(deps, request, reply, undefined, `/oauth2/authorize/${encodeURIComponent(id)}`);
       throw new OAuthError('invalid_request', NOT_THIS_LINK);
     },
