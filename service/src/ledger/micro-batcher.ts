@@ -5,11 +5,18 @@ import { postBatch } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
 
 const BATCH_MAX = 500;
-/** One batch is being written while others are being prepared; more would only make them smaller. The embedded database has one connection. */
-const UNDER_WAY_MAX = { server: 3, embedded: 1 } as const;
+/** One batch is prepared or synced while the other is written; more would only make them smaller. The embedded database has one connection. */
+const UNDER_WAY_MAX = { server: 2, embedded: 1 } as const;
+/** What a batch costs once is more than what this many postings cost. */
+const SHARE_MIN = 16;
 
 type Call = readonly Posting[];
 export type MicroBatcher = Coalescer<Call, readonly PostResult[]>;
+
+/** Whose wallets a call locks. The house has wallets for each batch. */
+function usersOf(call: Call): number[] {
+  return call.flatMap(({ debit, credit }) => [debit, credit].flatMap((ref) => ('house' in ref ? [] : [ref.userId])));
+}
 
 async function postTogether(database: Database, calls: readonly Call[]): Promise<PostResult[][]> {
   const results = await transaction(database, (tx) => postBatch(tx, calls.flat()));
@@ -29,7 +36,9 @@ export function batcherOf(database: Database): MicroBatcher {
     createCoalescer<Call, PostResult[]>({
       underWayMax: UNDER_WAY_MAX[database.kind],
       sizeMax: BATCH_MAX,
+      shareMin: SHARE_MIN,
       sizeOf: (call) => call.length,
+      keysOf: usersOf,
       run: (calls) => postTogether(database, calls),
     });
   batchers.set(database, known);

@@ -58,3 +58,50 @@ test('one that spoils its group fails alone', async () => {
   const answers = await Promise.allSettled([1, 2, 3].map((item) => coalescer.submit(item)));
   expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([1, 'Error: two', 3]);
 });
+
+test('groups share what there is, and those that end together are not one group from then on', async () => {
+  const sizes: number[] = [];
+  let gate = openGate();
+  const coalescer = createCoalescer<number, number>({
+    underWayMax: 2,
+    sizeMax: 100,
+    shareMin: 3,
+    run: async (items) => {
+      sizes.push(items.length);
+      await gate.passed;
+      return items;
+    },
+  });
+  for (let round = 0; round < 2; round++) {
+    gate = openGate();
+    const answers = Array.from({ length: 20 }, (_, item) => coalescer.submit(item));
+    await new Promise(setImmediate);
+    gate.open();
+    await Promise.all(answers);
+  }
+  await Promise.all([1, 2, 3].map((item) => coalescer.submit(item)));
+  expect(sizes).toEqual([10, 10, 10, 10, 3]);
+});
+
+test('who shares a key with a group under way waits for it, and lets others pass', async () => {
+  const groups: string[][] = [];
+  const first = openGate();
+  const coalescer = createCoalescer<string, string>({
+    underWayMax: 2,
+    sizeMax: 3,
+    keysOf: (item) => [...item].map(Number),
+    run: async (items) => {
+      groups.push([...items]);
+      if (groups.length === 1) await first.passed;
+      return items;
+    },
+  });
+  const held = coalescer.submit('12');
+  await new Promise(setImmediate);
+  const waiting = [coalescer.submit('23'), coalescer.submit('3'), coalescer.submit('4')];
+  await waiting[2];
+  expect(groups).toEqual([['12'], ['4']]);
+  first.open();
+  await Promise.all([held, ...waiting]);
+  expect(groups).toEqual([['12'], ['4'], ['23', '3']]);
+});
