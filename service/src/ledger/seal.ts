@@ -1,5 +1,5 @@
 /** Seals: one keyed hash per batch over every field it wrote and the seal before it in the lane. */
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Books, EntryRow, HoldTerms, Lane, StepRow } from './books.ts';
 import type { Currency } from './types.ts';
 
@@ -69,13 +69,13 @@ export function leafOf(line: string): Buffer {
 }
 
 /** The keyed hash of a batch: over its leaves, its place in the lane, and the seal before it. */
-export function sealBatch(key: Buffer, previous: Buffer, head: SealHead, leaves: Buffer): Buffer {
+export function sealBatch(key: KeyObject, previous: Buffer, head: SealHead, leaves: Buffer): Buffer {
   const place = `S${head.lane},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`;
   return createHmac('sha256', key).update(previous).update(place).update(leaves).digest();
 }
 
 /** The next seal of the lane, over what the books will write. */
-export function sealBooks(key: Buffer, lane: Lane, books: Books): { head: SealHead; mac: Buffer; leaves: Buffer } {
+export function sealBooks(key: KeyObject, lane: Lane, books: Books): { head: SealHead; mac: Buffer; leaves: Buffer } {
   const createdAt_us = books.createdAt.getTime() * 1000;
   const head: SealHead = {
     lane: lane.lane,

@@ -1,4 +1,5 @@
 /** What the ledger of one database needs besides the database: the clock, and the key of its seals. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Database, type Db, databaseOf } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -11,14 +12,14 @@ export interface LedgerSettings {
   readonly clock: Clock;
   readonly masterKey: Keys;
   /** Keys the chain of seals; derived from the master key by the purpose `ledger-seal`. */
-  readonly sealKey: Buffer;
+  readonly sealKey: KeyObject;
 }
 
 const settings = new WeakMap<Database, LedgerSettings>();
 
 /** Prepares a database for posting; once per process and database, before the first posting. */
 export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
-  settings.set(database, { clock, masterKey, sealKey: masterKey.derive('ledger-seal') });
+  settings.set(database, { clock, masterKey, sealKey: createSecretKey(masterKey.derive('ledger-seal')) });
 }
 
 export function settingsOf(db: Db): LedgerSettings {

@@ -1,17 +1,42 @@
 /** Writes a batch: transfers, entries, balances, roll-ups, holds and the seal over them. */
+import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../db/index.ts';
 import { isUniqueViolation } from '../db/index.ts';
 import { plainArray, textArray, timeArray } from './arrays.ts';
 import { type Books, CREDIT, DEBIT, type StepRow, type TransferRow } from './books.ts';
 import { sealBooks } from './seal.ts';
+import { readWalletId } from './wallet-ids.ts';
 
 export const BLOCK = 256;
 
+/**
+ * Arrays side by side as columns, for a list of `select`: there they are read where they are, while `from unnest(a, b, …)`
+ * first copies each into a table of its own.
+ * @param columns `name type` each; @param first number of the first parameter
+ */
+function columnsOf(columns: readonly string[], first: number): string {
+  return columns
+    .map((column, i) => {
+      const [name, type] = column.split(' ');
+      return `unnest($${first + i}::${type}[]) as ${name}`;
+    })
+    .join(', ');
+}
+
+const LEG = (side: string): string[] => [`${side}_wallet bigint`, `${side}_position bigint`, `${side}_seq bigint`, `${side}_after numeric`];
+const TRANSFER = [
+  ...['id bigint', ...LEG('debit'), ...LEG('credit'), 'event_at timestamptz', 'reverses bigint', 'hold_id bigint', 'currency_id smallint'],
+  ...['business_id smallint', 'may_overdraw boolean', 'amount numeric', 'request_hash text', 'idem text', 'reward_type text', 'node_id text'],
+  ...['reference text', 'remark text'],
+];
+const EARNING = ['user_id bigint', 'day date', 'currency_id smallint', 'reward_type text', 'node_id text', 'amount numeric'];
+const ACCOUNT = [
+  ...['wallet_id bigint', 'currency_id smallint', 'user_id bigint', 'kind_id smallint', 'guarded boolean', 'seq bigint', 'overdrawn boolean'],
+  ...['debits numeric', 'credits numeric', 'held numeric', 'deposited numeric', 'withdrawn numeric'],
+];
+
 /** Entries are written from the transfers' own arrays: what both say is sent and parsed once. */
-const WRITE_TRANSFERS = `with t as materialized (
-  select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::bigint[], $8::bigint[], $9::bigint[], $10::numeric[], $11::timestamptz[], $12::bigint[], $13::bigint[], $14::smallint[], $15::smallint[], $16::boolean[], $17::numeric[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
-    as t (id, debit_wallet, debit_position, debit_seq, debit_after, credit_wallet, credit_position, credit_seq, credit_after, event_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
-), written_transfer as (
+const WRITE_TRANSFERS = `with t as materialized (select ${columnsOf(TRANSFER, 2)}), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
   select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, $1, reverses, hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id, reference, remark from t
 )
@@ -19,10 +44,12 @@ insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_i
 select debit_wallet, debit_position, debit_seq, id, $1::timestamptz, currency_id, business_id, ${DEBIT}::smallint, amount, debit_after from t
 union all select credit_wallet, credit_position, credit_seq, id, $1::timestamptz, currency_id, business_id, ${CREDIT}::smallint, amount, credit_after from t`;
 
-/** `ledger_race` fails with 40001: one of the names was refused to somebody else after this batch had looked. */
-const WRITE_BALANCES = `with e as materialized (
-  select * from unnest($2::bigint[], $3::date[], $4::smallint[], $5::text[], $6::text[], $7::numeric[]) as e (user_id, day, currency_id, reward_type, node_id, amount)
-), written_day as (
+/**
+ * The accounts are there and locked. They are written by `on conflict` all the same, because it asks the index whatever the
+ * planner believed of the table when it made the plan: an `update … from` planned while the table was small reads all of it.
+ * `ledger_race` fails with 40001: one of the names was refused to somebody else after this batch had looked.
+ */
+const WRITE_BALANCES = `with e as materialized (select ${columnsOf(EARNING, 2)}), written_day as (
   insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount) select * from e
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
 ), written_total as (
@@ -35,14 +62,13 @@ const WRITE_BALANCES = `with e as materialized (
 ), written_lane as (
   update ledger_lane set seals = $9, transfers = $10::bigint + $11::int, steps = $12::bigint + $13::int, mac = $14 where lane = $8
 ), written_account as (
-  update account a set seq = n.seq, posted_at = $1, overdrawn = n.overdrawn, debits = n.debits, credits = n.credits, held = n.held,
-    deposited = n.deposited, withdrawn = n.withdrawn
-  from unnest($16::bigint[], $17::smallint[], $18::bigint[], $19::boolean[], $20::numeric[], $21::numeric[], $22::numeric[], $23::numeric[], $24::numeric[])
-    as n (wallet_id, currency_id, seq, overdrawn, debits, credits, held, deposited, withdrawn)
-  where a.wallet_id = n.wallet_id and a.currency_id = n.currency_id
+  insert into account (wallet_id, currency_id, user_id, kind_id, guarded, seq, overdrawn, debits, credits, held, deposited, withdrawn, posted_at)
+  select *, $1 from (select ${columnsOf(ACCOUNT, 16)}) n
+  on conflict (wallet_id, currency_id) do update set seq = excluded.seq, posted_at = excluded.posted_at, overdrawn = excluded.overdrawn,
+    debits = excluded.debits, credits = excluded.credits, held = excluded.held, deposited = excluded.deposited, withdrawn = excluded.withdrawn
 )
 select case when exists (
-  select from unnest($25::text[]) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
+  select from unnest($${16 + ACCOUNT.length}::text[]) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
 ) then ledger_race() end`;
 
 function transferValues(transfers: readonly TransferRow[], idems: string): string[] {
@@ -90,6 +116,9 @@ function accountValues(books: Books): string[] {
   return [
     plainArray(touched.map((account) => account.walletId)),
     plainArray(touched.map((account) => account.currencyId)),
+    plainArray(touched.map((account) => account.userId)),
+    plainArray(touched.map((account) => readWalletId(account.walletId).kindId)),
+    plainArray(touched.map((account) => (account.guarded ? 't' : 'f'))),
     plainArray(touched.map((account) => account.seq)),
     plainArray(touched.map((account) => (account.overdrawn ? 't' : 'f'))),
     plainArray(touched.map((account) => account.debits)),
@@ -161,27 +190,27 @@ function fullBlocks(books: Books): { walletId: number; block: number }[] {
   return full;
 }
 
+/** The lateral form asks the index once per block, whatever the planner believes of a table that grows so fast. */
+const WRITE_BLOCKS = `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
+  select b.wallet_id, b.block, counted.* from unnest($1::bigint[], $2::bigint[]) as b (wallet_id, block) cross join lateral (
+    select currency_id, business_id, direction, count(*) from entry e
+    where e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK} and e.position <= (b.block + 1) * ${BLOCK} group by 1, 2, 3
+  ) counted`;
+
 /** Counts what a block of 256 positions holds, once it is full; from then on it never changes. */
 async function writeBlocks(tx: Transaction, books: Books): Promise<void> {
   const full = fullBlocks(books);
   if (full.length === 0) return;
-  await tx.query(
-    `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
-     select b.wallet_id, b.block, e.currency_id, e.business_id, e.direction, count(*)
-     from unnest($1::bigint[], $2::bigint[]) as b (wallet_id, block)
-     join entry e on e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK} and e.position <= (b.block + 1) * ${BLOCK}
-     group by 1, 2, 3, 4, 5`,
-    [plainArray(full.map((row) => row.walletId)), plainArray(full.map((row) => row.block))],
-  );
+  await tx.prepared('ledger_write_blocks', WRITE_BLOCKS, [plainArray(full.map((row) => row.walletId)), plainArray(full.map((row) => row.block))]);
 }
 
-function sealValues(sealKey: Buffer, books: Books): unknown[] {
+function sealValues(sealKey: KeyObject, books: Books): unknown[] {
   const { head, mac, leaves } = sealBooks(sealKey, books.lane, books);
   return [head.lane, head.position, head.firstTransfer, head.transfers, head.firstStep, head.steps, mac, leaves];
 }
 
 /** Sends one statement after the other without waiting for answers: the database inserts while the process still seals. */
-function sendAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<unknown>[] {
+function sendAll(tx: Transaction, sealKey: KeyObject, books: Books): Promise<unknown>[] {
   if (books.transfers.length === 0 && books.steps.length === 0) return [];
   const idems = textArray(books.transfers.map((t) => t.idem));
   return [
@@ -198,7 +227,7 @@ function sendAll(tx: Transaction, sealKey: Buffer, books: Books): Promise<unknow
 }
 
 /** Writes the books. A race that only another try can settle comes out as a serialization failure, which `transaction` tries again. */
-export async function writeBooks(tx: Transaction, sealKey: Buffer, books: Books): Promise<void> {
+export async function writeBooks(tx: Transaction, sealKey: KeyObject, books: Books): Promise<void> {
   try {
     if (books.refusals.length > 0) await writeRefusals(tx, books);
     if (books.steps.length > 0) await writeSteps(tx, books);

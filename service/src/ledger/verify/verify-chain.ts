@@ -1,4 +1,5 @@
 /** Replays the chain of every lane: each seal over the one before it, each row against its leaf. */
+import type { KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
 import type { EntryRow } from '../books.ts';
 import type { Reference } from '../reference.ts';
@@ -46,7 +47,7 @@ const BEFORE = `select seq, balance_after from entry where wallet_id = $1 and po
   and currency_id = (select currency_id from transfer where id = $3) order by position desc limit 1`;
 
 /** Why a seal does not follow from the one before it; undefined when it does. */
-function checkSeal(key: Buffer, walk: Walk, seal: SealRow): string | undefined {
+function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefined {
   if (seal.position !== walk.seals + 1) return 'is missing';
   const head = {
     lane: walk.lane,
@@ -121,7 +122,7 @@ async function checkSteps(db: Db, reference: Reference, findings: Findings, walk
 }
 
 /** Takes the next seals of a lane as far as they follow from each other; true when there may be more. */
-async function advance(db: Db, key: Buffer, reference: Reference, findings: Findings, walk: Walk): Promise<boolean> {
+async function advance(db: Db, key: KeyObject, reference: Reference, findings: Findings, walk: Walk): Promise<boolean> {
   const { rows } = await db.query<SealRow>(SEALS, [walk.lane, walk.seals]);
   const good: SealRow[] = [];
   const start = { ...walk };
@@ -159,7 +160,7 @@ const STRANGERS = `
   limit 20`;
 
 /** Replays every lane. */
-export async function verifyChain(db: Db, key: Buffer, reference: Reference, findings: Findings): Promise<ChainCounts> {
+export async function verifyChain(db: Db, key: KeyObject, reference: Reference, findings: Findings): Promise<ChainCounts> {
   const counts = { transfers: 0, seals: 0 };
   for (let lane = 0; lane < LANES; lane++) {
     const walk: Walk = { lane, seals: 0, transfers: 0, steps: 0, mac: Buffer.alloc(0) };
