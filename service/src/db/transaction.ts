@@ -1,4 +1,5 @@
 /** Transactions: one per state change, joined when one is open already. */
+import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
@@ -26,12 +27,40 @@ export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryCo
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
+/** More than this is on its way while the rest is still being made. */
+const GATHERED_MAX_BYTES = 32_768;
+
+/**
+ * Sends what is written to a socket in one turn of the event loop at once: `begin` with the statement behind it, the rows of
+ * a batch with its seal. Each alone would be a system call here, and wake the server once more.
+ */
+function createGatherer(socket: Duplex): <T>(write: () => T) => T {
+  let isGathering = false;
+  const send = (): void => {
+    if (isGathering) socket.uncork();
+    isGathering = false;
+  };
+  return (write) => {
+    if (!isGathering) {
+      isGathering = true;
+      socket.cork();
+      process.nextTick(send);
+    }
+    const written = write();
+    if (socket.writableLength > GATHERED_MAX_BYTES) send();
+    return written;
+  };
+}
+
 /**
  * Sends statements to a client. A server's client is pipelined: statements are sent at once and answered in order. The
  * embedded one takes one at a time.
  */
 function createSender(database: Database, client: pg.PoolClient): <R>(config: pg.QueryConfig) => Promise<Result<R>> {
-  if (database.kind === 'server') return (config) => run(client, config);
+  if (database.kind === 'server') {
+    const gather = createGatherer(client.connection.stream);
+    return <R>(config: pg.QueryConfig) => gather(() => run<R>(client, config));
+  }
   let before: Promise<unknown> = Promise.resolve();
   return <R>(config: pg.QueryConfig) => {
     const result = before.then(() => run<R>(client, config));
