@@ -4,7 +4,7 @@ import type { DpopKey, ServerClock } from './dpop.ts';
 import { createServerClock } from './dpop.ts';
 import type { paths } from './generated/api.ts';
 import type { TokenSet } from './oauth.ts';
-import { EdgeError, readProblem, unreachable } from './problem.ts';
+import { EdgeError, readProblem, refusePage, unreachable } from './problem.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface EdgeClientOptions {
@@ -62,6 +62,7 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
     const response = await rawFetch(new Request(request, { headers, signal })).catch((error: unknown) => {
       throw unreachable(error);
     });
+    refusePage(response);
     clock.learn(response);
     return response;
   }

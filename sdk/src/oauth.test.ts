@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bodyOf, createEdgeClient } from './client.ts';
 import { createServerClock } from './dpop.ts';
 import { startDeviceLogin } from './oauth.ts';
@@ -44,4 +44,37 @@ test('a token that is refused, of a sign-in that is over, is told so; one that c
   await expect(ask(source, 'invalid_token')).rejects.toMatchObject({ code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
   await expect(ask(source, 'token_revoked')).rejects.toMatchObject({ code: 'token_revoked', message: 'Refused.' });
   await expect(ask(fixedToken('a'), 'invalid_token')).rejects.toMatchObject({ code: 'invalid_token', message: 'Refused.' });
+});
+
+test('a page of the network, and an answer without a word, are told from the service', async () => {
+  const ask = (answer: Response) => {
+    const send = (async () => answer.clone()) as typeof fetch;
+    return {
+      api: bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens: fixedToken('a'), fetch: send }).api.GET('/me')),
+      login: startDeviceLogin({ ...setUp().options, fetch: send }, { scope: 'openid' }),
+    };
+  };
+  const portal = ask(new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }));
+  for (const call of Object.values(portal))
+    await expect(call).rejects.toMatchObject({ status: 0, code: 'unreachable', message: expect.stringMatching(/^A page answered instead/) });
+  const silent = ask(new Response('<html>', { status: 501, headers: { 'content-type': 'text/html' } }));
+  for (const call of Object.values(silent))
+    await expect(call).rejects.toMatchObject({ code: 'unavailable', message: 'The service answered 501, and not why.' });
+});
+
+test('a service that is asked too often for a decision is given the time that it asks for', async () => {
+  vi.useFakeTimers();
+  const asked: number[] = [];
+  const { options } = setUp();
+  const send = (async (url: string) => {
+    if (url.endsWith('/device_authorization')) return options.fetch(url);
+    asked.push(Date.now());
+    if (asked.length > 1) return Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 60 });
+    return Response.json({ code: 'rate_limited', status: 429 }, { status: 429, headers: { 'retry-after': '30' } });
+  }) as typeof fetch;
+  const tokens = (await startDeviceLogin({ ...options, fetch: send }, { scope: 'openid' })).wait();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await tokens).toMatchObject({ accessToken: 'a' });
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
+  vi.useRealTimers();
 });

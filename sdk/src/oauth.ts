@@ -1,7 +1,7 @@
 /** How a device or a program comes to tokens: device flow, or authorization code with PKCE; then refresh. */
 import { base64url } from 'jose';
 import type { DpopKey, ServerClock } from './dpop.ts';
-import { EdgeError, readProblem, unreachable } from './problem.ts';
+import { EdgeError, readProblem, refusePage, unreachable } from './problem.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -32,6 +32,8 @@ interface TokenAnswer {
 }
 
 const TIMEOUT_MS = 30_000;
+/** RFC 8628: the interval unless the service says another, and what `slow_down` adds to it. */
+const SLOWER_S = 5;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 async function post(options: OAuthOptions, path: string, form: Record<string, string>): Promise<unknown> {
@@ -47,6 +49,7 @@ async function post(options: OAuthOptions, path: string, form: Record<string, st
       throw unreachable(error);
     },
   );
+  refusePage(response);
   options.clock.learn(response);
   if (!response.ok) throw await readProblem(response);
   return response.json();
@@ -121,9 +124,16 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** How long to wait before the next question, after one that brought no tokens; undefined when there is none to ask. */
+function intervalAfter({ code, status, retryAfter_s = 0 }: EdgeError, interval_s: number): number | undefined {
+  if (code === 'slow_down') return interval_s + SLOWER_S;
+  if (status === 429) return Math.max(interval_s, retryAfter_s);
+  return code === 'authorization_pending' || status === 0 || status >= 500 ? interval_s : undefined;
+}
+
 async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal?: AbortSignal): Promise<TokenSet> {
   const endsAt_ms = performance.now() + answer.expires_in * 1000;
-  let interval_s = answer.interval ?? 5;
+  let interval_s = answer.interval ?? SLOWER_S;
   while (performance.now() < endsAt_ms) {
     await sleep(interval_s * 1000, signal);
     try {
@@ -132,8 +142,9 @@ async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal
       if (!(error instanceof EdgeError)) throw error;
       // The service forgets a code that has expired, and then knows of no such grant.
       if (error.code === 'invalid_grant') break;
-      if (error.code === 'slow_down') interval_s += 5;
-      else if (error.code !== 'authorization_pending' && error.status !== 0 && error.status < 500) throw error;
+      const next_s = intervalAfter(error, interval_s);
+      if (next_s === undefined) throw error;
+      interval_s = next_s;
     }
   }
   throw new EdgeError({ status: 400, code: 'expired_token', detail: 'The code has expired: nobody confirmed it in time.' });

@@ -45,7 +45,8 @@ export async function readProblem(response: Response): Promise<EdgeError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ProblemDocument> & OAuthError;
   const retryAfter_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   const code = body.code ?? body.error ?? (response.status >= 500 ? 'unavailable' : 'refused');
-  const detail = body.detail ?? body.error_description;
+  const isSilent = body.code === undefined && body.error === undefined && body.title === undefined;
+  const detail = body.detail ?? body.error_description ?? (isSilent ? `The service answered ${response.status}, and not why.` : undefined);
   const problem = { ...body, status: response.status, code, ...(detail !== undefined && { detail }) };
   return new EdgeError(problem, Number.isFinite(retryAfter_s) ? retryAfter_s : undefined);
 }
@@ -53,4 +54,10 @@ export async function readProblem(response: Response): Promise<EdgeError> {
 /** The service could not be reached at all. */
 export function unreachable(cause: unknown): EdgeError {
   return new EdgeError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.' }, undefined, cause);
+}
+
+/** A page is no answer of the service: something on the way gave it, such as the portal of a network. @throws EdgeError */
+export function refusePage(response: Response): void {
+  if (!response.ok || !response.headers.get('content-type')?.startsWith('text/html')) return;
+  throw new EdgeError({ status: 0, code: 'unreachable', detail: 'A page answered instead of the service: is there a sign-in to the network?' });
 }

@@ -62,7 +62,8 @@ export async function openIdentity(values: CommonValues): Promise<Identity> {
   const clock = createServerClock();
   const key = known ? await openKey(known, path, clock) : await createDpopKey(clock);
   const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
-  const clientId = values['client-id'] ?? known?.clientId ?? DEFAULT_CLIENT;
+  // What was tried, and led to no sign-in, is not kept.
+  const clientId = values['client-id'] ?? (known?.tokens && known.clientId) ?? DEFAULT_CLIENT;
   return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock } };
 }
 
@@ -74,8 +75,11 @@ export interface Terminal extends Identity {
 /** @throws NotSignedIn */
 export async function openTerminal(values: CommonValues): Promise<Terminal> {
   const identity = await openIdentity(values);
-  if (!identity.known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${PROGRAM} login\` first`);
-  const { path, key, clock, oauth } = identity;
+  const { path, known, key, clock, oauth } = identity;
+  if (!known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${PROGRAM} login\` first`);
+  // The tokens of one service are no business of another.
+  if (known.service !== oauth.baseUrl)
+    throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${PROGRAM} login --service ${oauth.baseUrl}\` first`);
   const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock });
   return { ...identity, client, nodeId: key.thumbprint };
 }

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { beginCodeLogin, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
+import { beginCodeLogin, EdgeError, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
+import { CommandError } from '../command-error.ts';
 import { COMMON_OPTIONS, type CommonValues, openIdentity } from '../open-terminal.ts';
 import { writeState } from '../state-file.ts';
 
@@ -92,7 +93,10 @@ export async function signIn(values: SignIn): Promise<void> {
   await writeState(path, known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } });
   const categories = values.categories === undefined ? (known?.categories ?? []) : readWords(values.categories);
   const request = { scope: SCOPE, categories };
-  const tokens = values.browser ? await loginByBrowser(oauth, request) : await loginByCode(oauth, request);
+  const tokens = await (values.browser ? loginByBrowser : loginByCode)(oauth, request).catch((error: unknown) => {
+    if (error instanceof EdgeError && error.code === 'invalid_client') throw new CommandError(`${oauth.baseUrl} knows no client ${oauth.clientId}`);
+    throw error;
+  });
   await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, categories, tokens });
   console.log(`Signed in. This device is ${key.thumbprint}.`);
 }
