@@ -3,6 +3,7 @@
  * root, so root starts it as the user `postgres`, from a place which that user can read.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -107,15 +108,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A TCP port that is free now. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+/** Below the ports that systems give to outgoing connections: those come and go by the thousand while tests run. */
+const PORTS = { from: 10_240, before: 32_768 } as const;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
+}
+
+/** A TCP port that is free now, and most likely will be when it is used. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.before);
+    if (await isFree(port)) return port;
+  }
 }
 
 /**
