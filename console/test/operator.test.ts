@@ -27,9 +27,12 @@ afterAll(async () => {
   receiver?.close();
 });
 
-/** Accessible, and nothing to be scrolled sideways. */
+/** Accessible in both themes, and nothing to be scrolled sideways. */
 async function expectSound(page: Page): Promise<void> {
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  }
   expect(await findOverflow(page)).toEqual([]);
 }
 

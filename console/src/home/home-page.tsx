@@ -25,18 +25,17 @@ function amountOf(list: readonly { readonly currency: string; readonly amount: s
 
 interface Earned {
   readonly name: string;
-  readonly currency: string;
   readonly amount: string;
 }
 
-/** Yesterday and in total; a total of another currency only where something was earned in it. */
+/** Yesterday and in total, in the currency of today's; a total of another one, which its name tells, only where something was earned in it. */
 function useOtherEarnings(overview: Overview | undefined, currency: string): readonly Earned[] {
   const { t } = useTranslation('home');
   const others = overview?.total_earnings.filter((entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n) ?? [];
   return [
-    { name: t('yesterday'), currency, amount: amountOf(overview?.yesterday_earnings, currency) },
-    { name: t('total'), currency, amount: amountOf(overview?.total_earnings, currency) },
-    ...others.map((entry) => ({ ...entry, name: t('totalIn', { currency: entry.currency }) })),
+    { name: t('yesterday'), amount: amountOf(overview?.yesterday_earnings, currency) },
+    { name: t('total'), amount: amountOf(overview?.total_earnings, currency) },
+    ...others.map((entry) => ({ name: t('totalIn', { currency: entry.currency }), amount: entry.amount })),
   ];
 }
 
@@ -60,7 +59,7 @@ function Hero() {
         {useOtherEarnings(known.data, currency).map((earned) => (
           <div key={earned.name}>
             <dt>{earned.name}</dt>
-            <dd>{known.data ? <Amount value={earned.amount} currency={earned.currency} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
+            <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
           </div>
         ))}
       </dl>

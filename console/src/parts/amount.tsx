@@ -8,27 +8,29 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg' | 'hero';
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
+  /** In a row of a list. */
+  readonly isStacked?: boolean;
 }
 
 /** An exact amount: every digit is there, the far decimals stand back. */
-export function Amount({ value, currency, size = 'md', isSigned = false }: Props) {
+export function Amount({ value, currency, size = 'md', isSigned = false, isStacked = false }: Props) {
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
-  const tone = isSigned && parts.sign === '+' ? classes.earned : undefined;
+  const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, isStacked && classes.stacked];
   return (
-    <span className={[classes.amount, classes[size], tone].filter(Boolean).join(' ')}>
+    <span className={names.filter(Boolean).join(' ')}>
       <span className={classes.figure}>
-        {parts.sign === '-' ? '−' : parts.sign}
-        {parts.whole}
-        <span className={classes.decimals}>
-          .{parts.decimals}
-          {parts.tail !== '' && (
-            <>
-              <wbr />
-              <span className={classes.tail}>{parts.tail}</span>
-            </>
-          )}
+        <span className={classes.near}>
+          {parts.sign === '-' ? '−' : parts.sign}
+          {parts.whole}
+          <span className={classes.decimals}>.{parts.decimals}</span>
         </span>
+        {parts.tail !== '' && (
+          <>
+            <wbr />
+            <span className={classes.tail}>{parts.tail}</span>
+          </>
+        )}
       </span>
       {currency !== undefined && <span className={classes.currency}> {currency}</span>}
     </span>

@@ -130,7 +130,8 @@ export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Rewa
     const node = nodeIds[day % Math.max(nodeIds.length, 1)];
     const of = node === undefined ? {} : { node_id: node };
     return [
-      { amount: `${wave}.${(day * 7919) % 1_000_000}`, reward_type: 'UPTIME', event_at, ...of },
+      // As rules make them: an hour's part of an amount fills all decimals.
+      { amount: `${wave}.${String((day * 7919) % 1_000_000).padStart(6, '0')}416666666667`, reward_type: 'UPTIME', event_at, ...of },
       { amount: `${(wave % 17) + 2}.25`, reward_type: 'TRAFFIC', event_at, ...of },
       ...(day % 5 === 0 ? [{ amount: '12.5', reward_type: 'BONUS', event_at }] : []),
     ];

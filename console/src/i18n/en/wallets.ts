@@ -74,7 +74,7 @@ export const wallets = {
   youGet: 'You get',
   youGive: 'You give',
   price: 'Price',
-  pricedAt: 'Price taken at',
+  pricedAt: 'Priced at',
   offerHolds_one: 'The offer holds for {{count}} more second.',
   offerHolds_other: 'The offer holds for {{count}} more seconds.',
   offerOver: 'The offer has run out. Ask for a new one.',
