@@ -4,7 +4,7 @@ import { type Batch, lockBatch, settledVersion } from './batches.ts';
 import { directLines, directParameters, type LinesMode } from './direct-lines.ts';
 import { passGates } from './gates.ts';
 import { loadRules } from './manage-rules.ts';
-import { referralLines } from './referral-lines.ts';
+import { referralLines, WAITING_RELEASES } from './referral-lines.ts';
 import type { Rules } from './rules.ts';
 
 const LINE = `reward_line (batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type, status, node_id, referee_id,
@@ -75,6 +75,8 @@ const LATE = `select t.hour, array_agg(distinct t.device_id order by t.device_id
   group by t.hour order by t.hour`;
 
 async function addCorrections(tx: Transaction, batch: Batch, scale: number): Promise<number> {
+  // One that is being computed does not see what is found here: it ends first. The others wait for this run.
+  await tx.query(`${WAITING_RELEASES} for share`);
   const { rows } = await tx.query<{ hour: Date; devices: number[] }>(LATE, [batch.since, batch.until]);
   let lines = 0;
   for (const { hour, devices } of rows) {
