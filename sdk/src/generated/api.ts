@@ -9427,7 +9427,7 @@ export interface paths {
                                 referral?: {
                                     /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                     percent: string;
-                                    /** @description Gate: hours that the referee must have been online. */
+                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
                                     /** @description Gate: network addresses of the referee that nobody else uses. */
                                     distinct_addresses: number;
@@ -9457,7 +9457,7 @@ export interface paths {
                                     amount: string;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour. */
+                                    /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
                                     /** @description Devices on one network address that are paid in an hour. */
                                     devices_per_address?: number;
@@ -9515,7 +9515,7 @@ export interface paths {
                             referral?: {
                                 /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                 percent: string;
-                                /** @description Gate: hours that the referee must have been online. */
+                                /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
                                 /** @description Gate: network addresses of the referee that nobody else uses. */
                                 distinct_addresses: number;
@@ -9545,7 +9545,7 @@ export interface paths {
                                 amount: string;
                             };
                             limits?: {
-                                /** @description Devices of one person that are paid in an hour. */
+                                /** @description Devices of one person that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
                                 /** @description Devices on one network address that are paid in an hour. */
                                 devices_per_address?: number;
@@ -9589,7 +9589,7 @@ export interface paths {
                                 referral?: {
                                     /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                     percent: string;
-                                    /** @description Gate: hours that the referee must have been online. */
+                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
                                     /** @description Gate: network addresses of the referee that nobody else uses. */
                                     distinct_addresses: number;
@@ -9619,7 +9619,7 @@ export interface paths {
                                     amount: string;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour. */
+                                    /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
                                     /** @description Devices on one network address that are paid in an hour. */
                                     devices_per_address?: number;
@@ -9706,7 +9706,7 @@ export interface paths {
                                 referral?: {
                                     /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                     percent: string;
-                                    /** @description Gate: hours that the referee must have been online. */
+                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
                                     /** @description Gate: network addresses of the referee that nobody else uses. */
                                     distinct_addresses: number;
@@ -9736,7 +9736,7 @@ export interface paths {
                                     amount: string;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour. */
+                                    /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
                                     /** @description Devices on one network address that are paid in an hour. */
                                     devices_per_address?: number;
@@ -9796,7 +9796,7 @@ export interface paths {
                             referral?: {
                                 /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                 percent: string;
-                                /** @description Gate: hours that the referee must have been online. */
+                                /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
                                 /** @description Gate: network addresses of the referee that nobody else uses. */
                                 distinct_addresses: number;
@@ -9826,7 +9826,7 @@ export interface paths {
                                 amount: string;
                             };
                             limits?: {
-                                /** @description Devices of one person that are paid in an hour. */
+                                /** @description Devices of one person that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
                                 /** @description Devices on one network address that are paid in an hour. */
                                 devices_per_address?: number;
@@ -9870,7 +9870,7 @@ export interface paths {
                                 referral?: {
                                     /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                     percent: string;
-                                    /** @description Gate: hours that the referee must have been online. */
+                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
                                     /** @description Gate: network addresses of the referee that nobody else uses. */
                                     distinct_addresses: number;
@@ -9900,7 +9900,7 @@ export interface paths {
                                     amount: string;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour. */
+                                    /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
                                     /** @description Devices on one network address that are paid in an hour. */
                                     devices_per_address?: number;
@@ -10000,7 +10000,7 @@ export interface paths {
                                 referral?: {
                                     /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
                                     percent: string;
-                                    /** @description Gate: hours that the referee must have been online. */
+                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
                                     /** @description Gate: network addresses of the referee that nobody else uses. */
                                     distinct_addresses: number;
@@ -10030,7 +10030,7 @@ export interface paths {
                                     amount: string;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour. */
+                                    /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
                                     /** @description Devices on one network address that are paid in an hour. */
                                     devices_per_address?: number;

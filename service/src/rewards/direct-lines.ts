@@ -9,15 +9,25 @@ const GB = 1_000_000_000;
 /** Minor units of one line. Rules stay far below; what was activated before they had to must not stop an hour. */
 const LINE_MAX = `1${'0'.repeat(60)}::numeric`;
 
-/** Who was online, and whether a limit keeps a device from being paid. The device that was online longest comes first. */
-const JUDGED_NOW = `select d.id as device_id, d.user_id, d.node_id, d.device_type, least(h.online_ms, ${HOUR_MS})::numeric as online_ms,
-    case when u.status <> 'active' then 'account_not_active'
-      when row_number() over (partition by d.user_id order by h.online_ms desc, d.id) > coalesce($5::int, 2147483647) then 'limit_devices_per_user'
-      when row_number() over (partition by coalesce(p.address, d.registered_address) order by h.online_ms desc, d.id) > coalesce($6::int, 2147483647)
-        then 'limit_devices_per_address' end as reason
-  from device_hour h join device d on d.id = h.device_id join app_user u on u.id = d.user_id
-    left join device_presence p on p.device_id = h.device_id
-  where h.hour = $1 and h.online_ms > 0`;
+/** Reasons why work that was accepted is paid nothing. */
+const WORTH_NOTHING = "('no_rate', 'too_small', 'amount_too_large')";
+/** True of work that nothing speaks against, whatever it pays. */
+export const isAccepted = (reason: string): string => `(${reason} is null or ${reason} in ${WORTH_NOTHING})`;
+
+/**
+ * Who was online, and whether a limit keeps a device from being paid. The device that was online longest comes first;
+ * one that is not paid anyway takes nobody's place.
+ */
+const JUDGED_NOW = `select device_id, user_id, node_id, device_type, least(heard_ms, ${HOUR_MS})::numeric as online_ms,
+    case when reason is null and row_number() over (partition by address, reason is null order by heard_ms desc, device_id) > coalesce($6::int, 2147483647)
+      then 'limit_devices_per_address' else reason end as reason
+  from (
+    select d.id as device_id, d.user_id, d.node_id, d.device_type, h.online_ms as heard_ms, coalesce(p.address, d.registered_address) collate "C" as address,
+      case when u.status <> 'active' then 'account_not_active'
+        when row_number() over (partition by d.user_id order by h.online_ms desc, d.id) > coalesce($5::int, 2147483647) then 'limit_devices_per_user' end as reason
+    from device_hour h join device d on d.id = h.device_id join app_user u on u.id = d.user_id
+      left join device_presence p on p.device_id = h.device_id
+    where h.hour = $1 and h.online_ms > 0) online`;
 
 const UPTIME_LINES = `reward_line l where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[]))`;
 
@@ -26,7 +36,7 @@ const UPTIME_LINES = `reward_line l where l.hour = $1 and l.reward_type = 'UPTIM
  * late. Only a device of which nothing was known then is judged now, after those that were.
  */
 const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, greatest(l.quantity, least(coalesce(h.online_ms, 0), ${HOUR_MS})) as online_ms,
-    case when l.reason in ('no_rate', 'too_small', 'amount_too_large') then null else l.reason end as reason
+    case when l.reason in ${WORTH_NOTHING} then null else l.reason end as reason
   from (select distinct on (l.device_id) l.* from ${UPTIME_LINES} and l.device_id = any($12::bigint[]) order by l.device_id, l.batch_id, l.leaf) l
     join device d on d.id = l.device_id left join device_hour h on h.device_id = l.device_id and h.hour = $1
   union all

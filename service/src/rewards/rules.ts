@@ -41,7 +41,11 @@ export const RulesBody = Type.Object(
         Type.Object(
           {
             percent: DecimalInput('Percent of what the referee earns; paid in addition, never taken from the referee.'),
-            uptime_hours: Type.Integer({ minimum: 0, maximum: 100_000, description: 'Gate: hours that the referee must have been online.' }),
+            uptime_hours: Type.Integer({
+              minimum: 0,
+              maximum: 100_000,
+              description: 'Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not.',
+            }),
             distinct_addresses: Type.Integer({ minimum: 0, maximum: 100, description: 'Gate: network addresses of the referee that nobody else uses.' }),
           },
           strict,
@@ -77,7 +81,9 @@ export const RulesBody = Type.Object(
     limits: Type.Optional(
       Type.Object(
         {
-          devices_per_user: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices of one person that are paid in an hour.' })),
+          devices_per_user: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices of one person that are paid in an hour: those online longest.' }),
+          ),
           devices_per_address: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices on one network address that are paid in an hour.' }),
           ),

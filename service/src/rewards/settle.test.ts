@@ -9,7 +9,7 @@ import type { Database } from '../db/index.ts';
 import { recordTraffic } from '../devices/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { activateRules, draftRules, type RulesBody, settleDue, verifySettlements } from './index.ts';
+import { activateRules, draftRules, type RulesBody, releaseHeld, settleDue, verifySettlements } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const SOAK = process.env.SOAK !== undefined;
@@ -26,7 +26,7 @@ const FIRST: RulesBody = {
   ],
   referral: [
     { percent: '20', uptime_hours: 5, distinct_addresses: 1 },
-    { percent: '10.5', uptime_hours: 8, distinct_addresses: 1 },
+    { percent: '10.5', uptime_hours: 8, distinct_addresses: 2 },
     { percent: '5.0001', uptime_hours: 8, distinct_addresses: 1 },
   ],
   campaigns: [{ name: 'leap day', percent: '50', from: '2028-02-29T00:00:00Z', before: '2028-03-01T00:00:00Z', device_type: 'TERMINAL' }],
@@ -40,10 +40,16 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
   const traffic = new Map<string, Map<string, bigint>>();
   const devices: TestDevice[] = [];
   const referrers = new Map<number, number>();
+  /** As they are, and as they were when each hour was settled. */
+  const addresses = new Map<number, string>();
+  const disabled = new Set<number>();
+  const addressesThen = new Map<string, string>();
+  const disabledThen = new Set<string>();
+  const released = new Map<number, Date>();
   let database: Database;
 
   const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
-  const key = (deviceId: number, hour: Date): string => `${deviceId} ${hour.getTime()}`;
+  const key = (id: number, hour: Date): string => `${id} ${hour.getTime()}`;
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -67,6 +73,44 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
       // Some share an address: limits and clusters.
       const address = random(4) === 0 ? `10.0.0.${random(3)}` : `203.0.113.${n}`;
       devices.push(await insertDevice(database, anyUser(), { address, deviceType: n % 2 === 0 ? 'TERMINAL' : 'EXTENSION' }));
+      addresses.set(devices[n]?.id ?? 0, address);
+    }
+  }
+
+  /** Devices move to other addresses, accounts are disabled and come back. */
+  async function change(random: (n: number) => number): Promise<void> {
+    for (const { id } of devices.filter(() => random(30) === 0)) {
+      const address = random(2) === 0 ? `10.0.0.${random(3)}` : `192.0.2.${random(DEVICES)}`;
+      addresses.set(id, address);
+      await database.query(
+        `insert into device_presence (device_id, heard_at, previous_at, address) values ($1, $2, $2, $3)
+          on conflict (device_id) do update set address = excluded.address`,
+        [id, clock.now(), address],
+      );
+    }
+    for (const userId of new Set(devices.map((device) => device.userId))) {
+      if (random(disabled.has(userId) ? 4 : 60) > 0) continue;
+      if (!disabled.delete(userId)) disabled.add(userId);
+      await database.query('update app_user set status = $2 where id = $1', [userId, disabled.has(userId) ? 'disabled' : 'active']);
+    }
+  }
+
+  /** Settles what is due, and keeps by what the hour was judged. */
+  async function settleHour(hour: Date): Promise<void> {
+    clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
+    await settleDue(deps());
+    for (const [deviceId, address] of addresses) addressesThen.set(key(deviceId, hour), address);
+    for (const userId of disabled) disabledThen.add(key(userId, hour));
+  }
+
+  /** Now and then an operator lets a cluster count, from the next hour on. */
+  async function releaseSome(random: (n: number) => number, hour: Date): Promise<void> {
+    const { rows } = await database.query<{ id: number }>(
+      'select user_id as id from reward_user where hold_reason is not null and released_at is null order by 1',
+    );
+    for (const { id } of rows.filter(() => random(40) === 0)) {
+      await releaseHeld(database, clock, id, 'test');
+      released.set(id, new Date(hour.getTime() + HOUR_MS));
     }
   }
 
@@ -110,8 +154,9 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
           await activateRules(database, deps(), draft.version, new Date(hour.getTime() + HOUR_MS), 'test');
         }
         hours.push({ hour, rules: n < changeAt ? FIRST : SECOND });
-        clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
-        await settleDue(deps());
+        await change(random);
+        await settleHour(hour);
+        await releaseSome(random, hour);
       }
       clock.advance(2 * HOUR_MS);
       await settleDue(deps());
@@ -123,6 +168,9 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
         hours,
         onlineOf: (deviceId, hour) => online.get(key(deviceId, hour)) ?? 0,
         trafficOf: (deviceId, hour) => traffic.get(key(deviceId, hour)) ?? new Map(),
+        addressOf: (deviceId, hour) => addressesThen.get(key(deviceId, hour)) ?? '',
+        isActive: (userId, hour) => !disabledThen.has(key(userId, hour)),
+        releasedFrom: (userId) => released.get(userId),
       });
       const { rows } = await database.query<{ user_id: number; reward_type: string; day: string; amount: string }>(
         'select user_id, reward_type, day, sum(amount) as amount from earning_day group by 1, 2, 3 having sum(amount) <> 0',
@@ -130,7 +178,8 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
       const settled = new Map(rows.map((row) => [`${row.user_id} ${row.reward_type} ${row.day}`, BigInt(row.amount)]));
       expect(new Map([...settled].sort())).toEqual(new Map([...paid].sort()));
       const { rows: heldRows } = await database.query<{ user_id: number; referee_id: number; amount: string }>(
-        "select user_id, referee_id, sum(amount) as amount from reward_line where status = 'held' group by 1, 2",
+        `select user_id, referee_id, sum(amount) as amount from reward_line where status = 'held'
+          and referee_id not in (select user_id from reward_user where released_at is not null) group by 1, 2`,
       );
       expect(new Map(heldRows.map((row) => [`${row.user_id} ${row.referee_id}`, BigInt(row.amount)] as const).sort())).toEqual(new Map([...held].sort()));
       // The simulation reached every kind of line, or it would prove little.
@@ -150,6 +199,8 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
           'REFERRAL paid ',
           'REFERRAL held shared_address',
           'REFERRAL rejected gate_not_passed',
+          'REFERRAL rejected account_not_active',
+          'REFERRAL paid shared_address',
         ]),
       );
       const { rows: corrections } = await database.query<{ n: number }>("select coalesce(sum(lines), 0)::int as n from reward_batch where kind = 'correction'");

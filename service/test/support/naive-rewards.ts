@@ -16,6 +16,11 @@ export interface NaiveInput {
   readonly onlineOf: (deviceId: number, hour: Date) => number;
   /** Bytes by category. */
   readonly trafficOf: (deviceId: number, hour: Date) => ReadonlyMap<string, bigint>;
+  /** As the hour was settled. */
+  readonly addressOf: (deviceId: number, hour: Date) => string;
+  readonly isActive: (userId: number, hour: Date) => boolean;
+  /** The first hour for which a hold of a person no longer counts; undefined: it still does. */
+  readonly releasedFrom: (userId: number) => Date | undefined;
 }
 
 /** Sums by `user type day`, and what is held by `referrer referee`. */
@@ -53,16 +58,18 @@ interface State extends NaiveResult {
   readonly clusters: Set<number>;
 }
 
+/** Of each group the first ones. */
+function limit(devices: readonly TestDevice[], groupOf: (device: TestDevice) => number | string, most: number | undefined): TestDevice[] {
+  return devices.filter((device, n) => devices.slice(0, n).filter((other) => groupOf(other) === groupOf(device)).length < (most ?? Infinity));
+}
+
 /** The devices that are paid: those online longest first, until a limit is reached. */
 function payable({ input, hour, rules }: State): TestDevice[] {
-  const { devices, onlineOf } = input;
+  const { devices, onlineOf, addressOf, isActive } = input;
   const online = devices.filter((d) => onlineOf(d.id, hour) > 0).sort((a, b) => onlineOf(b.id, hour) - onlineOf(a.id, hour) || a.id - b.id);
-  const before = (device: TestDevice, same: (other: TestDevice) => boolean): number => online.slice(0, online.indexOf(device)).filter(same).length;
-  return online.filter(
-    (device) =>
-      before(device, (other) => other.userId === device.userId) < (rules.limits?.devices_per_user ?? Infinity) &&
-      before(device, (other) => other.address === device.address) < (rules.limits?.devices_per_address ?? Infinity),
-  );
+  const active = online.filter(({ userId }) => isActive(userId, hour));
+  const allowed = limit(active, ({ userId }) => userId, rules.limits?.devices_per_user);
+  return limit(allowed, ({ id }) => addressOf(id, hour), rules.limits?.devices_per_address);
 }
 
 function trafficReward({ rules }: State, category: string, bytes: bigint): bigint {
@@ -88,16 +95,17 @@ function payDevice(state: State, device: TestDevice): void {
   add(paid, `${userId} UPTIME ${day}`, forUptime);
   add(paid, `${userId} TRAFFIC ${day}`, forTraffic);
   add(paid, `${userId} BONUS ${day}`, bonus);
-  if (forUptime > 0n) uptime.set(userId, (uptime.get(userId) ?? 0) + ms);
+  uptime.set(userId, (uptime.get(userId) ?? 0) + ms);
   add(earned, userId, forUptime + forTraffic + bonus);
 }
 
-function passGates({ input, rules, uptime, counting, clusters }: State): void {
-  const usersOf = (address: string): number => new Set(input.devices.filter((d) => d.address === address).map((d) => d.userId)).size;
+function passGates({ input, hour, rules, uptime, counting, clusters }: State): void {
+  const addressesOf = (devices: readonly TestDevice[]): string[] => [...new Set(devices.map(({ id }) => input.addressOf(id, hour)))];
+  const usersOf = (address: string): number => new Set(input.devices.filter(({ id }) => input.addressOf(id, hour) === address).map((d) => d.userId)).size;
   for (const [n, level] of (rules.referral ?? []).entries()) {
     const ready = [...uptime].filter(([userId, ms]) => input.referrers.has(userId) && !counting.has(`${userId} ${n}`) && ms >= level.uptime_hours * HOUR_MS);
     for (const [userId] of ready) {
-      const addresses = [...new Set(input.devices.filter((d) => d.userId === userId).map((d) => d.address))];
+      const addresses = addressesOf(input.devices.filter((d) => d.userId === userId));
       const own = addresses.filter((address) => usersOf(address) === 1).length;
       if (own < level.distinct_addresses && own === addresses.length) continue;
       counting.add(`${userId} ${n}`);
@@ -111,13 +119,21 @@ function ancestor(referrers: ReadonlyMap<number, number>, userId: number, level:
   return level === 0 || above === undefined ? above : ancestor(referrers, above, level - 1);
 }
 
-function payReferrers({ input, day, rules, paid, held, earned, counting, clusters }: State): void {
+/** What a cluster brings is reckoned apart: it is held, and paid if it is ever released. */
+function payApart({ input, day, paid, held }: State, referrer: number, referee: number, amount: bigint): void {
+  if (input.releasedFrom(referee) === undefined) add(held, `${referrer} ${referee}`, amount);
+  else add(paid, `${referrer} REFERRAL ${day}`, amount);
+}
+
+function payReferrers(state: State): void {
+  const { input, hour, day, rules, paid, earned, counting, clusters } = state;
+  const isHeld = (referee: number): boolean => clusters.has(referee) && hour < (input.releasedFrom(referee) ?? new Date(8.64e15));
   for (const [n, level] of (rules.referral ?? []).entries()) {
     const bases = new Map<number, bigint>();
     for (const [referee, amount] of earned) {
       const referrer = ancestor(input.referrers, referee, n);
-      if (referrer === undefined || !counting.has(`${referee} ${n}`)) continue;
-      if (clusters.has(referee)) add(held, `${referrer} ${referee}`, percentOf(amount, level.percent));
+      if (referrer === undefined || !input.isActive(referrer, hour) || !counting.has(`${referee} ${n}`)) continue;
+      if (isHeld(referee)) payApart(state, referrer, referee, percentOf(amount, level.percent));
       else bases.set(referrer, (bases.get(referrer) ?? 0n) + amount);
     }
     for (const [referrer, base] of bases) add(paid, `${referrer} REFERRAL ${day}`, percentOf(base, level.percent));
