@@ -66,6 +66,15 @@ describe.each(ENGINES)('database on %s', (engine) => {
     await Promise.all(work);
   });
 
+  test('a transaction that asks nothing ends, and so does one that asks late', async () => {
+    expect(await transaction(database, async () => 'nothing')).toBe('nothing');
+    const late = await transaction(database, async (tx) => {
+      await new Promise(setImmediate);
+      return (await tx.query<{ one: number }>('select 1 as one')).rows[0]?.one;
+    });
+    expect(late).toBe(1);
+  });
+
   // The embedded database has no connection to lose.
   if (engine === 'server')
     test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {

@@ -1,5 +1,4 @@
 /** Transactions: one per state change, joined when one is open already. */
-import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
@@ -27,51 +26,47 @@ export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryCo
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
-/** More than this is on its way while the rest is still being made. */
-const GATHERED_MAX_BYTES = 32_768;
+interface Sender {
+  send<R>(config: pg.QueryConfig): Promise<Result<R>>;
+  /** Sends it together with what is sent next in this turn of the event loop. */
+  sendAhead(config: pg.QueryConfig): Promise<unknown>;
+}
 
-/**
- * Sends what is written to a socket in one turn of the event loop at once: `begin` with the statement behind it, the rows of
- * a batch with its seal. Each alone would be a system call here, and wake the server once more.
- */
-function createGatherer(socket: Duplex): <T>(write: () => T) => T {
-  let isGathering = false;
-  const send = (): void => {
-    if (isGathering) socket.uncork();
-    isGathering = false;
+/** Statements are sent at once and answered in order. */
+function createPipelinedSender(client: pg.PoolClient): Sender {
+  const { stream } = client.connection;
+  let isHeld = false;
+  const flush = (): void => {
+    if (isHeld) stream.uncork();
+    isHeld = false;
   };
-  return (write) => {
-    if (!isGathering) {
-      isGathering = true;
-      socket.cork();
-      process.nextTick(send);
-    }
-    const written = write();
-    if (socket.writableLength > GATHERED_MAX_BYTES) send();
-    return written;
+  return {
+    send: <R>(config: pg.QueryConfig) => {
+      const result = run<R>(client, config);
+      flush();
+      return result;
+    },
+    sendAhead: (config) => {
+      stream.cork();
+      isHeld = true;
+      process.nextTick(flush);
+      return run(client, config);
+    },
   };
 }
 
-/**
- * Sends statements to a client. A server's client is pipelined: statements are sent at once and answered in order. The
- * embedded one takes one at a time.
- */
-function createSender(database: Database, client: pg.PoolClient): <R>(config: pg.QueryConfig) => Promise<Result<R>> {
-  if (database.kind === 'server') {
-    const gather = createGatherer(client.connection.stream);
-    return <R>(config: pg.QueryConfig) => gather(() => run<R>(client, config));
-  }
+/** One statement at a time. */
+function createPatientSender(client: pg.PoolClient): Sender {
   let before: Promise<unknown> = Promise.resolve();
-  return <R>(config: pg.QueryConfig) => {
+  const send = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
     const result = before.then(() => run<R>(client, config));
     before = result.catch(() => {});
     return result;
   };
+  return { send, sendAhead: send };
 }
 
-type Send = ReturnType<typeof createSender>;
-
-function openTransaction(database: Database, send: Send, after: (() => void)[]): Transaction {
+function openTransaction(database: Database, { send }: Sender, after: (() => void)[]): Transaction {
   return {
     isTransaction: true,
     database,
@@ -84,20 +79,21 @@ function openTransaction(database: Database, send: Send, after: (() => void)[]):
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   const after: (() => void)[] = [];
-  const send = createSender(database, client);
+  // A system call and a wake-up of the server less for each transaction: `begin` goes with the first statement.
+  const sender = database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
-    const begun = send({ text: 'begin' });
+    const begun = sender.sendAhead({ text: 'begin' });
     begun.catch(() => {});
-    const result = await work(openTransaction(database, send, after));
+    const result = await work(openTransaction(database, sender, after));
     await begun;
     // On its own, once everything was answered: a statement that the driver could not even send must not be missing in what is committed.
-    await send({ text: 'commit' });
+    await sender.send({ text: 'commit' });
     for (const action of after) action();
     return result;
   } catch (error) {
     // Behind whatever was sent and not waited for: nothing of this may run once another has the client.
-    await send({ text: 'rollback' }).catch((reason: unknown) => {
+    await sender.send({ text: 'rollback' }).catch((reason: unknown) => {
       broken = reason instanceof Error ? reason : new Error(String(reason));
     });
     throw error;
