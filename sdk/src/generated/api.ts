@@ -10074,7 +10074,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who would have got what */
+        /**
+         * Who would have got what
+         * @description Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of whom settlement let count in that hour; by these rules, as if their own gates had judged everybody from the first hour on. Hours online go on from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, whoever counts already goes on counting, and whoever is held stays held until released.
+         */
         post: {
             parameters: {
                 query?: never;

@@ -38,6 +38,8 @@ const DryRunInput = Type.Object(
   { from: Timestamp('First hour.'), before: Timestamp('The hour after the last one; at most 48 hours.') },
   { additionalProperties: false },
 );
+const DRY_RUN =
+  'Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of whom settlement let count in that hour; by these rules, as if their own gates had judged everybody from the first hour on. Hours online go on from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, whoever counts already goes on counting, and whoever is held stays held until released.';
 const Compared = { active: Decimal('By the rules that applied.'), draft: Decimal('By these rules.'), difference: Decimal('More or less.') };
 const DryRunVO = Type.Object({
   currency: Type.String({ description: 'The reward currency.' }),
@@ -122,7 +124,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
 function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorRulesDeps): void {
   app.post(
     '/operator/rules/:version/dry-run',
-    { config, schema: { tags, summary: 'Who would have got what', params, body: DryRunInput, response: { 200: DryRunVO } } },
+    { config, schema: { tags, summary: 'Who would have got what', description: DRY_RUN, params, body: DryRunInput, response: { 200: DryRunVO } } },
     async (request) => {
       const { from, before } = request.body;
       const scale = await scaleOfRewards(database, rewardCurrency);

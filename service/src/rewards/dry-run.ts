@@ -3,8 +3,9 @@ import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { invalidField } from '../lib/failures.ts';
 import { JOIN_SETS } from './compute-batch.ts';
 import { directLines, directParameters } from './direct-lines.ts';
+import { findReferees, referralParameters, referralSums, type Side } from './dry-run-referrals.ts';
 import { loadRules, scaleOfRewards, versionAt } from './manage-rules.ts';
-import { HOUR_MS, isFullHour, MILLION, type Rules } from './rules.ts';
+import { HOUR_MS, isFullHour, type Rules } from './rules.ts';
 
 const HOURS_MAX = 48;
 /** Hours of devices in one dry run: about five minutes of the database, on a small machine. */
@@ -33,26 +34,12 @@ export interface DryRun {
 const SUMS = `create temporary table dry_run (user_id bigint, reward_type text, active numeric not null, draft numeric not null,
   primary key (user_id, reward_type)) on commit drop`;
 
-// Referral by the gates as they stand: a draft is judged on today's network.
-const QUERY = (direct: string): string => `with ${direct},
-  earned as (select user_id, reward_type, sum(target) as amount from direct group by 1, 2),
-  base as (select user_id, sum(amount) as amount from earned where reward_type <> 'PENALTY' group by user_id having sum(amount) > 0),
-  share as (select * from unnest($13::int[], $14::numeric[]) as s (level, millionths)),
-  above as (
-    select 1 as level, a.referrer_id as referrer, b.user_id as referee, b.amount from base b join app_user a on a.id = b.user_id
-    union all select 2, c.referrer_id, b.user_id, b.amount from base b join app_user a on a.id = b.user_id join app_user c on c.id = a.referrer_id
-    union all select 3, d.referrer_id, b.user_id, b.amount from base b join app_user a on a.id = b.user_id join app_user c on c.id = a.referrer_id
-      join app_user d on d.id = c.referrer_id),
-  referral as (
-    select v.referrer as user_id, 'REFERRAL'::text as reward_type, div(sum(v.amount) * s.millionths, ${MILLION}) as amount
-    from above v join share s on s.level = v.level join reward_user r on r.user_id = v.referee
-    where v.referrer is not null and (r.hold_reason is null or r.released_at is not null)
-      and case v.level when 1 then r.counts_from_1 when 2 then r.counts_from_2 else r.counts_from_3 end is not null
-    group by v.referrer, v.level, s.millionths)
-  insert into dry_run as sums (user_id, reward_type, active, draft)
-    select user_id, reward_type, case $15 when 'active' then amount else 0 end, case $15 when 'draft' then amount else 0 end
-    from (select user_id, reward_type, amount from earned union all select user_id, reward_type, sum(amount) from referral group by 1, 2) as found
-    where amount <> 0
+const query = (side: Side): string => `with ${directLines('hour')},
+  ${referralSums(side)}
+  insert into dry_run as sums (user_id, reward_type, ${side}, ${side === 'draft' ? 'active' : 'draft'})
+    select user_id, reward_type, sum(amount), 0
+    from (select user_id, reward_type, target as amount from direct union all select user_id, 'REFERRAL', amount from referral) as found
+    group by 1, 2 having sum(amount) <> 0
   on conflict (user_id, reward_type) do update set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`;
 
 function readHours(from: Date, before: Date): Date[] {
@@ -105,9 +92,9 @@ export async function dryRun(database: Database, rewardCurrency: string, version
     await tx.query(SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
-    const add = async (side: 'active' | 'draft', hour: Date, rules: Rules): Promise<void> => {
-      const referral = [rules.referral.map(({ level }) => level), rules.referral.map(({ millionths }) => String(millionths))];
-      await tx.query(QUERY(directLines('hour')), [...directParameters(hour, rules, null), ...referral, side]);
+    await findReferees(tx, from, draft);
+    const add = async (side: Side, hour: Date, rules: Rules): Promise<void> => {
+      await tx.query(query(side), [...directParameters(hour, rules, null), ...referralParameters(rules)]);
     };
     for (const hour of hours) {
       await add('draft', hour, draft);
