@@ -38,6 +38,9 @@ test('every console path is the page, with a nonce of its own that the policy na
     expect(policy).not.toContain('unsafe');
     expect(answer.body).toBe(`<!doctype html><script nonce="${nonce}" src="/assets/a.js"></script><meta nonce="${nonce}">`);
     nonces.add(nonce);
+    const head = await app.inject({ method: 'HEAD', url: path.replace('*', 'anything'), headers: { host: 'localhost:8080' } });
+    expect(head).toMatchObject({ statusCode: 200, body: '' });
+    expect(head.headers['content-length']).toBe(answer.headers['content-length']);
   }
   expect(nonces.size).toBe(CONSOLE_PATHS.length);
 });

@@ -118,7 +118,7 @@ export async function installConsole(app: FastifyInstance, { baseUrl, isSignInEl
       .send(page);
   };
   const hidden = { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } } as const;
-  for (const path of CONSOLE_PATHS) app.get(path, hidden, (request, reply) => sendPage(request, reply, path));
+  for (const path of CONSOLE_PATHS) app.get(path, { ...hidden, exposeHeadRoute: true }, (request, reply) => sendPage(request, reply, path));
   // A person who opens an address that does not exist is told so by the console; a program, as everywhere.
   app.get('/*', hidden, (request, reply) => {
     if (!/^text\/html\b/.test(request.headers.accept ?? '')) throw failure('not_found');
