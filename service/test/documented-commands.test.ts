@@ -61,3 +61,8 @@ test('options that npm kept for itself stop the command, and no option at all is
     stderr: expect.stringContaining('operator create'),
   });
 });
+
+test('a command that lacks what it is about shows its usage', { timeout: 60_000 }, async () => {
+  for (const args of [['verify-proof'], ['verify-proof', '--keys', 'keys.json'], ['verify-proof', 'a', 'b']])
+    expect(await runCommand(args, { DATA_DIR: '/nowhere' })).toMatchObject({ code: 1, stderr: expect.stringContaining('verify-proof FILE [--keys KEYS]') });
+});

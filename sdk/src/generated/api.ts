@@ -9263,7 +9263,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Always `edge-account reward proof 2`. */
+                            /** @description `edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`. */
                             format: string;
                             /** @description The calculation in words. */
                             explanation: string;
@@ -9318,10 +9318,14 @@ export interface paths {
                                 amount: string;
                                 /** @description What limited it; empty: nothing. */
                                 reason: string;
+                                /** @description SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2. */
+                                reports_hash?: string;
+                                /** @description What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2. */
+                                referee?: string;
                             };
                             /** @description The text of the rules. */
                             rules: string;
-                            /** @description The usage reports that make up the quantity (traffic). Each is spread evenly over its hours. */
+                            /** @description The usage reports that make up the quantity: of traffic those of the hour, each spread evenly over its hours; of a penalty the implausible ones. */
                             reports: {
                                 /** @description The relay. */
                                 client_id: string;

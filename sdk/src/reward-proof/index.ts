@@ -1,5 +1,5 @@
 /** Proofs of rewards: what they are made of, and their check. Apart from the client, so that neither loads the other. */
 export { type Calculation, calculate, explain } from './calculate.ts';
 export type { RewardKey } from './hashing.ts';
-export { PROOF_FORMAT, type RewardProof, signedText } from './proof.ts';
+export { PROOF_FORMATS, type RewardProof, signedText } from './proof.ts';
 export { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from './verify.ts';

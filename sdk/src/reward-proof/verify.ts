@@ -5,11 +5,9 @@
 import { toMinorUnits } from '../decimals.ts';
 import { calculate, explain } from './calculate.ts';
 import { climb, hashText, isSigned, type RewardKey } from './hashing.ts';
-import { lineContent, PROOF_FORMAT, type RewardProof, signedText } from './proof.ts';
-import { HOUR_MS, readPayingRules } from './rules.ts';
-
-/** No relay may report more at once. */
-const SPAN_MAX_MS = 86_400_000;
+import { leafFormatOf, lineContent, type RewardProof, signedText } from './proof.ts';
+import { isReported } from './reports.ts';
+import { readPayingRules } from './rules.ts';
 
 export const PROOF_CHECKS = ['whole', 'signed', 'billed', 'calculated', 'ruled', 'reported', 'rooted', 'sealed'] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
@@ -28,26 +26,6 @@ function isCalculated({ line, rules, bill, explanation }: RewardProof): boolean 
   const calculation = calculate(readPayingRules(rules, bill.scale), line, currency);
   if (!calculation || String(calculation.rate) !== line.rate) return false;
   return calculation.target - BigInt(line.settled_before) === BigInt(line.amount) && explain(line, calculation, currency) === explanation;
-}
-
-/** The bytes of a report that fall into one hour, when they are spread evenly over its time. */
-function bytesInHour(bytes: bigint, from_ms: number, to_ms: number, hour_ms: number): bigint {
-  const upTo = (at_ms: number): bigint => (bytes * BigInt(Math.min(Math.max(at_ms, from_ms), to_ms) - from_ms)) / BigInt(to_ms - from_ms);
-  return upTo(hour_ms + HOUR_MS) - upTo(hour_ms);
-}
-
-function isReported({ line, reports }: RewardProof): boolean {
-  if (line.reward_type !== 'TRAFFIC') return reports.length === 0;
-  const hour_ms = Date.parse(line.hour);
-  let sum = 0n;
-  for (const { bytes_up, bytes_down, category, from, to } of reports) {
-    const [from_ms, to_ms] = [Date.parse(from), Date.parse(to)];
-    const span_ms = to_ms - from_ms;
-    if (category !== line.part || !(span_ms > 0 && span_ms <= SPAN_MAX_MS)) return false;
-    sum += bytesInHour(BigInt(bytes_up), from_ms, to_ms, hour_ms) + bytesInHour(BigInt(bytes_down), from_ms, to_ms, hour_ms);
-  }
-  const ids = new Set(reports.map(({ client_id, report_id }) => JSON.stringify([client_id, report_id])));
-  return sum === BigInt(line.quantity) && ids.size === reports.length;
 }
 
 async function attempt(check: () => boolean | Promise<boolean>): Promise<boolean> {
@@ -71,7 +49,7 @@ export async function verifyRewardProof(text: string, keys: readonly RewardKey[]
   const proof = parse(text);
   const checks: Readonly<Record<ProofCheck, (proof: RewardProof) => boolean | Promise<boolean>>> = {
     // Spaces, or a member that nothing checks, would be bytes that may change unseen.
-    whole: (given) => given.format === PROOF_FORMAT && JSON.stringify(given) === text,
+    whole: (given) => leafFormatOf(given) !== undefined && JSON.stringify(given) === text,
     signed: (given) => isSigned(keys, given.key_id, signedText(given), given.signature),
     billed: isBilled,
     calculated: isCalculated,

@@ -14,7 +14,7 @@ const CHECKS: Readonly<Record<ProofCheck, string>> = {
   billed: 'the bill is for the amount of the line',
   calculated: 'the amount follows from quantity, rate and rules',
   ruled: 'the rules are those that the line names',
-  reported: 'the usage reports make up the quantity',
+  reported: 'the usage reports are those that were settled, and make up the quantity',
   rooted: 'line and bill lead to the root',
   sealed: 'the reference in the ledger names the root and the size of its tree',
 };

@@ -23,7 +23,7 @@ import { registerUsageRoutes } from './usage-routes.ts';
 export type { FindGrantTime } from './authorised-at.ts';
 export { type DeviceHour, type HoursQuery, readDeviceHours } from './read-usage.ts';
 export { type MalformedReport, type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
-export { DEVICE_FAULTS, REPORT_ID_MAX, spreadOverHours, type TrafficReport } from './traffic-report.ts';
+export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;

@@ -1,26 +1,29 @@
 /** Finds what a batch pays: its lines, in one transaction, so that a batch has all of them or none. */
 import { type Database, type Transaction, transaction } from '../db/index.ts';
 import { type Batch, lockBatch, settledVersion } from './batches.ts';
+import { countedReports, NOTED_REPORTS } from './counted-reports.ts';
 import { directLines, directParameters, type LinesMode } from './direct-lines.ts';
 import { passGates } from './gates.ts';
 import { loadRules } from './manage-rules.ts';
 import { referralLines, WAITING_RELEASES } from './referral-lines.ts';
 import type { Rules } from './rules.ts';
 
-const LINE = `reward_line (batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type, status, node_id, referee_id,
-  quantity, rate, settled_before, amount, reason)`;
+const COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type, status, node_id, referee_id,
+  quantity, rate, settled_before, amount, reason`;
 
 function insertDirect(mode: LinesMode): string {
-  return `with ${directLines(mode)}
-  insert into ${LINE}
+  return `with ${directLines(mode)},
+  ${countedReports(mode)}
+  insert into reward_line (${COLUMNS}, report_ids, reports_hash)
   select $13, $14::bigint + row_number() over (order by user_id, device_id, reward_type desc, part) - 1, $1, user_id, device_id, $15, 0, part, reward_type,
-    case when target - settled_before <> 0 then 'paid' else 'rejected' end, node_id, null, quantity, rate, settled_before, target - settled_before, reason
-  from direct`;
+    case when target - settled_before <> 0 then 'paid' else 'rejected' end, node_id, null, quantity, rate, settled_before, target - settled_before, reason,
+    ${NOTED_REPORTS}
+  from direct left join counted using (device_id, reward_type, part)`;
 }
 
 function insertReferral(mode: LinesMode): string {
   return `with ${referralLines(mode)}
-  insert into ${LINE}
+  insert into reward_line (${COLUMNS})
   select $1, $4::bigint + row_number() over (order by user_id, level, status, reason, referee_id) - 1, $2, user_id, null, $3, level, '', 'REFERRAL',
     status, '', referee_id, quantity, rate, settled_before, target - settled_before, reason
   from referral`;
@@ -87,7 +90,7 @@ async function addCorrections(tx: Transaction, batch: Batch, scale: number): Pro
   return lines;
 }
 
-const RELEASE = `insert into ${LINE}
+const RELEASE = `insert into reward_line (${COLUMNS})
   select $1, row_number() over (order by hour, user_id, level) - 1, hour, user_id, null, max(rule_version), level, 'released', 'REFERRAL', 'paid', '', referee_id,
     max(quantity), max(rate), max(quantity) * 0, sum(amount), max(reason)
   from reward_line where referee_id = $2 and status = 'held' and user_id in (

@@ -31,7 +31,8 @@ const FATE = `left join reward_refusal refusal on refusal.batch_id = l.batch_id 
     limit 1) release on true`;
 const STATUS = `case when l.status = 'paid' and refusal.code is not null then 'refused' when release.batch_id is not null then 'released' else l.status end`;
 const BILL = `(select t.id * 2 + case when l.amount > 0 then 0 else 1 end from transfer t
-  where t.idem = 'reward:' || coalesce(release.batch_id, l.batch_id) || ':' || coalesce(release.leaf, l.leaf))`;
+  where t.idem = 'reward:' || coalesce(release.batch_id, l.batch_id) || ':' || coalesce(release.leaf, l.leaf)
+    and (release.batch_id is not null or refusal.code is null))`;
 const WHERE = `l.user_id = $1 and ($2::text is null or ${STATUS} = $2) and ($3::text is null or l.reward_type = $3) and ($4::text is null or l.node_id = $4)
   and l.hour >= coalesce($5::timestamptz, '-infinity') and l.hour < coalesce($6::timestamptz, 'infinity') and ${isPosted('l')}`;
 

@@ -4,7 +4,7 @@ import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Batch, findBatch, lockBatch } from './batches.ts';
-import { type BillIds, CHUNK, chunkRoots, type Line, readLines } from './lines.ts';
+import { type BillIds, CHUNK, hashChunks, type Line, readChunks, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
 import { rootReference } from './root-reference.ts';
 
@@ -94,6 +94,9 @@ async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<Bil
   return new Map();
 }
 
+const INSERT_CHUNKS = `insert into reward_chunk (batch_id, chunk, root, leaf_format)
+  select $1, $2::bigint + n - 1, root, format from unnest($3::bytea[], $4::int[]) with ordinality as r (root, format, n)`;
+
 /**
  * One step, by whoever comes first: nodes and workers share the steps of a batch. The chunk that a step writes says
  * that it is done, in the transaction that did it.
@@ -109,10 +112,8 @@ async function postStep({ database, rewardCurrency }: PostDeps, { id, saltKey, c
     if (isDone > 0) return;
     const lines = await readLines(tx, id, step * STEP, STEP);
     const bills = closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
-    await tx.query(
-      'insert into reward_chunk (batch_id, chunk, root) select $1, $2::bigint + n - 1, root from unnest($3::bytea[]) with ordinality as r (root, n)',
-      [id, chunk, chunkRoots(saltKey, lines, bills)],
-    );
+    const chunks = hashChunks(saltKey, lines, bills);
+    await tx.query(INSERT_CHUNKS, [id, chunk, chunks.map(({ root }) => root), chunks.map(({ format }) => format)]);
   });
 }
 
@@ -179,7 +180,7 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
   await transaction(database, async (tx) => {
     const batch = await lockBatch(tx, id, 'posting');
     if (!batch) return;
-    const { rows: chunks } = await tx.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [id]);
+    const chunks = await readChunks(tx, id);
     if (chunks.length < Math.ceil(batch.lines / CHUNK)) return;
     const root = rootOf(chunks.map((chunk) => chunk.root));
     const { rows } = await tx.query<Sums>(SUMS, [id]);

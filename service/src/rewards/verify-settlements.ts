@@ -1,10 +1,11 @@
 /** Recomputes every settled tree from its lines and bills, and finds its root in the ledger: what was changed since is named. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { type Batch, listSettled } from './batches.ts';
-import { CHUNK, chunkRoots, readBillIds, readLines } from './lines.ts';
+import { CHUNK, type Chunk, hashLines, readBillIds, readChunks, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
 import { rootReference } from './root-reference.ts';
 import { hashRules } from './rules.ts';
+import { findChangedReports, findChangedUptime, findOtherReports } from './verify-usage.ts';
 
 export interface SettlementReport {
   readonly settlements: number;
@@ -24,6 +25,9 @@ const DIFFERENT = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case 
     and (t.id is null or t.amount <> abs(l.amount) or t.event_at <> l.hour or t.reward_type is distinct from l.reward_type
       or case when l.amount > 0 then t.credit_wallet else t.debit_wallet end / 32 <> l.user_id)
   order by l.leaf limit 10`;
+/** A release pays for its referee only. */
+const STRANGERS = `select 'settlement ' || b.id || ' released another referee than reward_line ' || b.id || '/' || l.leaf || ' names' as problem
+  from reward_batch b join reward_line l on l.batch_id = b.id where b.kind = 'release' and b.referee_id is distinct from l.referee_id order by b.id, l.leaf limit 10`;
 const STRAYS = `select 'transfer ' || id || ' carries the root of a settlement that is gone' as problem from transfer
   where (idem like 'reward-root:%' or idem like 'reward-carrier:%') and id not in (select root_transfer from reward_batch where root_transfer is not null)
   order by id limit 10`;
@@ -33,16 +37,21 @@ async function checkRules(tx: Transaction): Promise<string[]> {
   return rows.flatMap(({ version, body, body_hash }) => (hashRules(body) === body_hash ? [] : [`reward_rules ${version} is not the text that was hashed`]));
 }
 
-async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Buffer[]): Promise<string[]> {
-  const problems = (await tx.query<{ problem: string }>(DIFFERENT, [batch.id])).rows.map(({ problem }) => problem);
+async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Chunk[]): Promise<string[]> {
+  const { rows: different } = await tx.query<{ problem: string }>(DIFFERENT, [batch.id]);
+  const problems = different.map(({ problem }) => problem);
+  problems.push(...(await findOtherReports(tx, batch.id)), ...(await findChangedUptime(tx, batch.id, 0, batch.lines)));
   const { rows } = await tx.query<{ n: number }>('select count(*) as n from reward_line where batch_id = $1', [batch.id]);
   if (rows[0]?.n !== batch.lines) problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
   for (let first = 0; first < batch.lines; first += STEP) {
     const lines = await readLines(tx, batch.id, first, STEP);
-    const roots = chunkRoots(batch.saltKey, lines, await readBillIds(tx, batch.id, first, STEP));
-    for (const [n, root] of roots.entries()) {
-      const [low, high] = [first + n * CHUNK, Math.min(first + (n + 1) * CHUNK, batch.lines) - 1];
-      if (!chunks[low / CHUNK]?.equals(root)) problems.push(`reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`);
+    const bills = await readBillIds(tx, batch.id, first, STEP);
+    for (let low = first; low < Math.min(first + STEP, batch.lines); low += CHUNK) {
+      const chunk = chunks[low / CHUNK];
+      const some = lines.slice(low - first, low - first + CHUNK);
+      const high = Math.min(low + CHUNK, batch.lines) - 1;
+      if (!chunk?.root.equals(rootOf(hashLines(batch.saltKey, some, bills, chunk.format))))
+        problems.push(`reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`);
     }
   }
   return problems;
@@ -50,13 +59,17 @@ async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Buffer
 
 async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   if (batch.lines === 0) return [];
-  const { rows } = await tx.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [batch.id]);
-  const chunks = rows.map(({ root }) => root);
+  const chunks = await readChunks(tx, batch.id);
   const problems = await checkLines(tx, batch, chunks);
-  const root = rootOf(chunks);
+  const root = rootOf(chunks.map((chunk) => chunk.root));
   if (!batch.root?.equals(root)) problems.push(`settlement ${batch.id} has another root than its lines`);
-  const carrier = await tx.query('select from transfer where id = $1 and reference = $2', [batch.rootTransfer, rootReference(batch.id, batch.lines, root)]);
-  if (carrier.rowCount === 0) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
+  const reference = rootReference(batch.id, batch.lines, root);
+  const { rows: carriers } = await tx.query<{ hour: Date }>('select event_at as hour from transfer where id = $1 and reference = $2', [
+    batch.rootTransfer,
+    reference,
+  ]);
+  if (!carriers[0]) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
+  else if (carriers[0].hour.getTime() !== batch.hour.getTime()) problems.push(`settlement ${batch.id} is of another hour in the ledger`);
   return problems;
 }
 
@@ -64,12 +77,14 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
 export async function verifySettlements(db: Db): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
     if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    // All that was ever settled takes longer than a request may.
+    await tx.query('set local statement_timeout = 0');
     const batches = await listSettled(tx);
-    const problems = await checkRules(tx);
+    const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx))];
     for (const batch of batches) {
       if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
     }
-    problems.push(...(await tx.query<{ problem: string }>(STRAYS)).rows.map(({ problem }) => problem));
+    for (const check of [STRANGERS, STRAYS]) problems.push(...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem));
     return { settlements: batches.length, lines: batches.reduce((sum, { lines }) => sum + lines, 0), problems: problems.slice(0, PROBLEMS_MAX) };
   });
 }

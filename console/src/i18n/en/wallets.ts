@@ -57,7 +57,7 @@ export const wallets = {
     signed: 'A published key signed it',
     billed: 'The bill is for the amount of the line',
     calculated: 'Quantity, rate, limits and rules make this amount: calculated again here',
-    reported: 'The usage reports make up the quantity',
+    reported: 'The usage reports are those that were settled, and make up the quantity',
     ruled: 'The rules are those that the line names',
     rooted: 'Line and bill lead to the root of their hour',
     sealed: 'The reference in the sealed ledger names this root and the size of its tree',

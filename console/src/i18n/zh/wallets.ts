@@ -59,7 +59,7 @@ export const wallets: typeof english = {
     signed: '由公布的密钥签名',
     billed: '账单金额与明细一致',
     calculated: '已在此重新计算：数量、费率、上限与规则得出该金额',
-    reported: '用量报告合计等于该数量',
+    reported: '用量报告即结算时所依据的报告，合计等于该数量',
     ruled: '规则与明细所述一致',
     rooted: '明细与账单可推导至该小时的根',
     sealed: '封存账本中的引用写明此根及树的大小',

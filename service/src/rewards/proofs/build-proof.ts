@@ -1,20 +1,22 @@
 /** Makes the proof of a bill. Who checks it calculates by the same code, from the document alone. */
-import { calculate, explain, PROOF_CHECKS, PROOF_FORMAT, signedText, verifyRewardProof } from '@edge-account/sdk/reward-proof';
+import { calculate, explain, PROOF_CHECKS, PROOF_FORMATS, signedText, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import type { Db } from '../../db/index.ts';
-import { spreadOverHours } from '../../devices/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { type Batch, findBatch } from '../batches.ts';
-import { CHUNK, hashLine, type Line, readBillIds, readLines, saltOf } from '../lines.ts';
+import { CHUNK, hashLines, type LeafFormat, type Line, readBillIds, readChunks, readLines, refereeCommitment, saltOf } from '../lines.ts';
 import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
 import { readPostingName } from '../post-batch.ts';
 import { rootReference } from '../root-reference.ts';
 import { type RulesBody, readRules } from '../rules.ts';
+import { findChangedUptime } from '../verify-usage.ts';
+import { findReports } from './find-reports.ts';
 import type { Proof, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
 
 const PERSONS_WALLETS = 32;
+const BY_HAND = { detail: 'An operator booked this bill; no rule and no usage stand behind it.' };
 
 interface BillRow {
   readonly idem: string;
@@ -43,48 +45,37 @@ function notProvable(what: string): Error {
   return failure('not_provable', { detail: `${what}, so no proof can be made. Tell the operator: a check of the ledger names what was changed.` });
 }
 
-async function findPath(db: Db, batch: Batch, leaf: number): Promise<{ line: Line; path: Buffer[] }> {
+interface Leaf {
+  readonly line: Line;
+  readonly format: LeafFormat;
+  readonly path: Buffer[];
+  /** The bill that paid it, if one did. */
+  readonly billId: number | undefined;
+}
+
+async function findLeaf(db: Db, batch: Batch, leaf: number): Promise<Leaf> {
   const chunk = Math.floor(leaf / CHUNK);
   const lines = await readLines(db, batch.id, chunk * CHUNK, CHUNK);
   const line = lines[leaf % CHUNK];
+  const chunks = await readChunks(db, batch.id);
+  const format = chunks[chunk]?.format ?? 2;
   const bills = await readBillIds(db, batch.id, chunk * CHUNK, CHUNK);
-  const hashes = lines.map((candidate) => hashLine(batch.saltKey, candidate, bills));
-  const { rows } = await db.query<{ root: Buffer }>('select root from reward_chunk where batch_id = $1 order by chunk', [batch.id]);
-  const roots = rows.map(({ root }) => root);
+  const hashes = hashLines(batch.saltKey, lines, bills, format);
+  const roots = chunks.map(({ root }) => root);
   if (!line || !roots[chunk]?.equals(rootOf(hashes))) throw notProvable(`The lines of settlement ${batch.id} are not those that were settled`);
-  return { line, path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)] };
+  return { line, format, billId: bills.get(leaf), path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)] };
 }
 
-interface ReportRow {
-  readonly client_id: string;
-  readonly report_id: string;
-  readonly bytes_up: string;
-  readonly bytes_down: string;
-  readonly from_at: Date;
-  readonly to_at: Date;
-}
-
-const REPORTS = `select client_id, report_id, bytes_up, bytes_down, from_at, to_at from traffic_report
-  where device_id = $1 and refusal is null and coalesce(category, '') = $2 and from_at < $3::timestamptz + interval '1 hour' and from_at > $3::timestamptz - interval '1 day'
-    and to_at > $3 order by received_at, client_id, report_id`;
-
-/** The reports that had come when the line was settled: as many, in the order they came, as make up its quantity. */
-async function findReports(db: Db, line: Line): Promise<Proof['reports']> {
-  if (line.rewardType !== 'TRAFFIC') return [];
-  const { rows } = await db.query<ReportRow>(REPORTS, [line.deviceId, line.part, line.hour]);
-  const reports: Proof['reports'] = [];
-  let left = BigInt(line.quantity);
-  for (const { client_id, report_id, bytes_up, bytes_down, from_at, to_at } of rows) {
-    const report = { reportId: report_id, nodeId: line.nodeId, bytesUp: BigInt(bytes_up), bytesDown: BigInt(bytes_down), from: from_at, to: to_at };
-    const share = spreadOverHours(report).find(({ hour }) => hour.getTime() === line.hour.getTime());
-    if (!share || left <= 0n) continue;
-    left -= share.bytesUp + share.bytesDown;
-    reports.push({ client_id, report_id, bytes_up, bytes_down, category: line.part, from: from_at.toISOString(), to: to_at.toISOString() });
-  }
+/** Reports and time online as they are stored now; those that were changed since would prove nothing. */
+async function findUsage(db: Db, line: Line): Promise<Proof['reports']> {
+  const { reports, changed } = await findReports(db, line);
+  if (changed.length > 0) throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
+  const [problem] = await findChangedUptime(db, line.batchId, line.leaf, line.leaf + 1);
+  if (problem !== undefined) throw notProvable(`What was measured is not what was settled (${problem})`);
   return reports;
 }
 
-function toProofLine(line: Line): Proof['line'] {
+function toProofLine({ saltKey }: Batch, { line, format }: Leaf): Proof['line'] {
   return {
     batch: line.batchId,
     leaf: line.leaf,
@@ -102,12 +93,13 @@ function toProofLine(line: Line): Proof['line'] {
     settled_before: line.settledBefore,
     amount: line.amount,
     reason: line.reason ?? '',
+    ...(format === 3 && { reports_hash: line.reportsHash ?? '', referee: refereeCommitment(saltKey, line.leaf, line.refereeId) }),
   };
 }
 
 async function findSettled(db: Db, idem: string): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
   const name = readPostingName(idem);
-  if (!name) throw failure('not_paid_by_rules', { detail: 'An operator booked this bill; no rule and no usage stand behind it.' });
+  if (!name) throw failure('not_paid_by_rules', BY_HAND);
   const batch = await findBatch(db, name.batchId);
   if (!batch) throw notProvable(`Settlement ${name.batchId} is gone`);
   if (!batch.root) throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
@@ -130,14 +122,17 @@ async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof>
 export async function buildProof(db: Db, key: ProofKey, userId: number, billId: number): Promise<Proof> {
   const { row, direction } = await findBill(db, userId, billId);
   const { batch, root, reference, leaf } = await findSettled(db, row.idem);
-  const { line, path } = await findPath(db, batch, leaf);
+  const found = await findLeaf(db, batch, leaf);
+  const { line, format, path } = found;
+  // The line of this name was refused.
+  if (found.billId !== billId) throw failure('not_paid_by_rules', BY_HAND);
   const rules = await findRules(db, line.ruleVersion);
   const currency = { code: row.currency, scale: row.scale };
-  const proofLine = toProofLine(line);
+  const proofLine = toProofLine(batch, found);
   const calculation = calculate(readRules(JSON.parse(rules.body) as RulesBody, row.scale), proofLine, currency);
   if (!calculation) throw notProvable(`No rule of version ${line.ruleVersion} explains the bill`);
   return signProof(key, {
-    format: PROOF_FORMAT,
+    format: PROOF_FORMATS[format],
     explanation: explain(proofLine, calculation, currency),
     bill: {
       id: billId,
@@ -151,7 +146,7 @@ export async function buildProof(db: Db, key: ProofKey, userId: number, billId: 
     },
     line: proofLine,
     rules: rules.body,
-    reports: await findReports(db, line),
+    reports: await findUsage(db, line),
     tree: { salt: saltOf(batch.saltKey, leaf).toString('hex'), size: batch.lines, path: path.map((hash) => hash.toString('hex')), root: root.toString('hex') },
     ledger: { reference },
     key_id: key.published.kid,

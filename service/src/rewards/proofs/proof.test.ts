@@ -123,6 +123,19 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     expect(await resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual(['billed']);
     expect(await resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(['rooted']);
     expect(await resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual(['reported']);
+    // Other reports that make up as much.
+    const [{ bytes_up, bytes_down }] = body.reports;
+    for (const change of [{ report_id: 'forged' }, { client_id: 'forged' }, { bytes_up: bytes_down, bytes_down: bytes_up }])
+      expect(await resigned((proof) => Object.assign(proof.reports[0], change))).toEqual(['reported']);
+    expect(await resigned((proof) => Object.assign(proof.line, { reports_hash: '00'.repeat(32) }))).toEqual(['reported', 'rooted']);
+    expect(await resigned((proof) => Object.assign(proof.line, { referee: '00'.repeat(32) }))).toEqual(['rooted']);
+    // A proof of the format before, which did not bind them.
+    const withoutHash = (proof: typeof body): void => {
+      for (const name of ['reports_hash', 'referee']) delete proof.line[name];
+    };
+    expect(await resigned((proof) => Object.assign(proof, { format: proof.format.replace('3', '2') }))).toEqual(['whole', 'rooted']);
+    expect(await resigned(withoutHash)).toContain('whole');
+    expect(await resigned((proof) => withoutHash(Object.assign(proof, { format: proof.format.replace('3', '2') })))).toEqual(['rooted']);
     expect(await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') }))).toEqual(expect.arrayContaining(['ruled']));
     // A signer who pays less than the rules say, and makes everything else fit.
     expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain('calculated');
@@ -230,15 +243,35 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
       { table: 'reward_line', set: 'amount = amount - 1', where: `batch_id = ${batch} and leaf = 0`, named: `reward_line ${batch}/0 ` },
       { table: 'reward_line', set: "reason = 'changed'", where: `batch_id = ${batch} and leaf = 1`, named: `reward_line ${batch}/0 to ` },
       { table: 'reward_rules', set: "body = replace(body, '0.5', '0.6')", where: 'version = 1', named: 'reward_rules 1' },
-      { table: 'traffic_report', set: 'bytes_up = bytes_up + 1', where: 'refusal is null', named: undefined },
+      { table: 'traffic_report', set: 'bytes_up = bytes_up + 1', where: 'refusal is null', named: 'traffic_report relay/late is not what the relay sent' },
+      {
+        table: 'traffic_report',
+        set: "report_id = 'forged'",
+        where: `id = (select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf})`,
+        named: `reward_line ${batch}/${leaf} was settled from other reports than there are now: relay/forged`,
+      },
+      {
+        table: 'traffic_report',
+        set: "report_id = 'forged', bytes_up = bytes_up - 5, bytes_down = bytes_down + 5, from_at = from_at + interval '1 second'",
+        where: `id = (select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf})`,
+        named: 'traffic_report relay/forged is not what the relay sent',
+      },
+      { table: 'traffic_report', set: "refusal = 'report_too_late'", where: 'refusal is null', named: `reward_line ${batch}/${leaf} was settled from other` },
+      {
+        table: 'reward_line',
+        set: "report_ids = '{}'",
+        where: `batch_id = ${batch} and leaf = ${leaf}`,
+        named: `reward_line ${batch}/${leaf} was settled from other reports than there are now: none`,
+      },
+      { table: 'reward_line', set: 'referee_id = 1', where: `batch_id = ${batch} and leaf = 1`, named: `reward_line ${batch}/0 to ` },
+      { table: 'reward_chunk', set: 'leaf_format = 2', where: `batch_id = ${batch}`, named: `reward_line ${batch}/0 to ` },
       { table: 'transfer', set: "idem = idem || 'x'", where: `idem = 'reward:${batch}:${leaf}'`, named: `reward_line ${batch}/${leaf} has no bill` },
       { table: 'transfer', set: "reference = 'rewards'", where: `idem = 'reward-root:${batch}'`, named: 'the ledger does not carry' },
     ];
     for (const { table, set, where, named } of changes) {
       await transaction(database, async (tx) => {
         expect((await tx.query(`update ${table} set ${set} where ${where}`)).rowCount, set).toBeGreaterThan(0);
-        const problems = (await verifySettlements(tx)).problems.join('\n');
-        if (named !== undefined) expect(problems).toContain(named);
+        expect((await verifySettlements(tx)).problems.join('\n')).toContain(named);
         const changed = createTestServer();
         registerRewards(changed, { db: tx, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
         const answer = (await changed.inject({ url: path, headers: asPerson(userId, 'account:read') })).json();

@@ -6,7 +6,7 @@ const Count = (description: string) => Type.Integer({ description });
 
 export const Proof = Type.Object(
   {
-    format: Text('Always `edge-account reward proof 2`.'),
+    format: Text('`edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`.'),
     explanation: Text('The calculation in words.'),
     bill: Type.Object({
       id: Count('The bill.'),
@@ -35,6 +35,8 @@ export const Proof = Type.Object(
       settled_before: Text('What earlier lines of the same hour settled.'),
       amount: Text('Minor units, signed: what quantity and rate make, less what was settled before.'),
       reason: Text('What limited it; empty: nothing.'),
+      reports_hash: Type.Optional(Text('SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2.')),
+      referee: Type.Optional(Text('What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2.')),
     }),
     rules: Text('The text of the rules.'),
     reports: Type.Array(
@@ -47,7 +49,10 @@ export const Proof = Type.Object(
         from: Text('Begin.'),
         to: Text('End.'),
       }),
-      { description: 'The usage reports that make up the quantity (traffic). Each is spread evenly over its hours.' },
+      {
+        description:
+          'The usage reports that make up the quantity: of traffic those of the hour, each spread evenly over its hours; of a penalty the implausible ones.',
+      },
     ),
     tree: Type.Object({
       salt: Text('128 random bits of this leaf.'),
