@@ -8,6 +8,7 @@ import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { mayPass } from '../support/device-node.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
@@ -177,9 +178,10 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
 
   test('1,000 connects in a second from one address', async () => {
     const { token } = await newDevice();
+    const startedAt_ms = performance.now();
     const outcomes = await Promise.all(Array.from({ length: 1000 }, () => tryToConnect(token, '198.51.100.5')));
     expect(new Set(outcomes)).toEqual(new Set(['open', 'rate_limited']));
-    expect(outcomes.filter((outcome) => outcome === 'rate_limited').length).toBeGreaterThan(900);
+    expect(outcomes.filter((outcome) => outcome !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(5, startedAt_ms));
     expect(await tryToConnect((await newDevice()).token, '198.51.100.6')).toBe('open');
     await expectUndisturbed();
   });

@@ -49,3 +49,8 @@ export function connectTo(url: string, options: ClientOptions = {}, protocols: s
   const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
   return { socket, messages, refused, closed, opened: once(socket, 'message') };
 }
+
+/** How many attempts a limit lets through in the time since `startedAt_ms`: ten seconds' worth at once, then as many as it says. */
+export function mayPass(connectsPerSecond: number, startedAt_ms: number): number {
+  return Math.ceil(connectsPerSecond * (10 + (performance.now() - startedAt_ms) / 1000));
+}
