@@ -8,7 +8,7 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg' | 'hero';
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
-  /** In a row of a list. */
+  /** Where a line is short: on a phone the far decimals come below. */
   readonly isStacked?: boolean;
 }
 

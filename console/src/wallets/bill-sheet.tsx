@@ -13,7 +13,7 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
   const { t } = useTranslation('wallets');
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
-      <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned />
+      <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned isStacked />
       <Facts
         facts={[
           [t('balanceAfter'), <Amount key="after" value={bill.balance_after} currency={bill.currency} />],

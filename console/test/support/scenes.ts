@@ -4,6 +4,7 @@ import * as en from '../../src/i18n/en/console.ts';
 import * as enEntry from '../../src/i18n/en/entry.ts';
 import * as zh from '../../src/i18n/zh/console.ts';
 import * as zhEntry from '../../src/i18n/zh/entry.ts';
+import type { DryRun } from '../../src/operator/queries.ts';
 import { newPerson, type Person } from './journey.ts';
 import type { Look } from './pictures.ts';
 
@@ -122,6 +123,20 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
+/** A day of a network that a service of a few minutes has not had. */
+const DRY_RUN: DryRun = {
+  currency: 'EDGE',
+  users_total: 2,
+  by_reward_type: [
+    { reward_type: 'UPTIME', active: '96', draft: '118.416666666666666667', difference: '22.416666666666666667' },
+    { reward_type: 'TRAFFIC', active: '41.5', draft: '33.2', difference: '-8.3' },
+  ],
+  users: [
+    { user_id: 1, active: '104.25', draft: '121.616666666666666667', difference: '17.366666666666666667' },
+    { user_id: 3, active: '33.25', draft: '30', difference: '-3.25' },
+  ],
+};
+
 /** What an operator opens. */
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-disable': async (page, { operator }) => {
@@ -136,10 +151,17 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=rules');
     await press(page, operator.rules.draft);
   },
+  'operator-dry-run-nothing': async (page, { operator }) => {
+    await page.goto('/operator?view=rules');
+    await press(page, operator.rules.dryRun);
+    await page.getByText(operator.rules.nothing).waitFor();
+  },
   'operator-dry-run': async (page, { operator }) => {
+    await page.route('**/dry-run', (route) => route.fulfill({ json: DRY_RUN }));
     await page.goto('/operator?view=rules');
     await press(page, operator.rules.dryRun);
     await page.getByRole('table').waitFor();
+    await page.unroute('**/dry-run');
   },
   'operator-dead-letters': async (page, { operator }) => {
     await page.goto('/operator?view=webhooks');
