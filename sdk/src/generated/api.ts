@@ -9463,7 +9463,7 @@ export interface paths {
                                 limits?: {
                                     /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -9551,7 +9551,7 @@ export interface paths {
                             limits?: {
                                 /** @description Devices of one person that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
-                                /** @description Devices on one network address that are paid in an hour. */
+                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                 devices_per_address?: number;
                                 /** @description GB of each category that are paid per device and hour. */
                                 gb_per_device_hour?: number;
@@ -9625,7 +9625,7 @@ export interface paths {
                                 limits?: {
                                     /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -9742,7 +9742,7 @@ export interface paths {
                                 limits?: {
                                     /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -9832,7 +9832,7 @@ export interface paths {
                             limits?: {
                                 /** @description Devices of one person that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
-                                /** @description Devices on one network address that are paid in an hour. */
+                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                 devices_per_address?: number;
                                 /** @description GB of each category that are paid per device and hour. */
                                 gb_per_device_hour?: number;
@@ -9906,7 +9906,7 @@ export interface paths {
                                 limits?: {
                                     /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -10036,7 +10036,7 @@ export interface paths {
                                 limits?: {
                                     /** @description Devices of one person that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;

@@ -14,22 +14,33 @@ const WORTH_NOTHING = "('no_rate', 'too_small', 'amount_too_large')";
 /** True of work that nothing speaks against, whatever it pays. */
 export const isAccepted = (reason: string): string => `(${reason} is null or ${reason} in ${WORTH_NOTHING})`;
 
+const UPTIME_LINES = `reward_line l where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[]))`;
+
+/** Devices judged before, and whether they take a place: all of when the hour was settled, and later ones of the same people. */
+const JUDGED_BEFORE = `select device_id, bool_or(${isAccepted('reason')}) as is_accepted from (
+    select l.device_id, l.reason from reward_line l
+      where l.batch_id = (select id from reward_batch where kind = 'hour' and hour = $1) and l.reward_type = 'UPTIME'
+    union all select l.device_id, l.reason from ${UPTIME_LINES}) line group by device_id`;
+const NONE_BEFORE = 'select 0::bigint as device_id, false as is_accepted where false';
+
 /**
- * Who was online, and whether a limit keeps a device from being paid. The device that was online longest comes first;
- * one that is not paid anyway takes nobody's place.
+ * Who was online, and whether a limit keeps a device from being paid. Those judged before keep their places; then the
+ * device that was online longest comes first. One that is not paid anyway takes nobody's place.
  */
-const JUDGED_NOW = `select device_id, user_id, node_id, device_type, least(heard_ms, ${HOUR_MS})::numeric as online_ms,
-    case when reason is null and row_number() over (partition by address, reason is null order by heard_ms desc, device_id) > coalesce($6::int, 2147483647)
+function judgedNow(before: string): string {
+  return `select device_id, user_id, node_id, device_type, least(heard_ms, ${HOUR_MS})::numeric as online_ms,
+    case when reason is null and row_number() over (partition by address, reason is null order by is_new, heard_ms desc, device_id) > coalesce($6::int, 2147483647)
       then 'limit_devices_per_address' else reason end as reason
   from (
     select d.id as device_id, d.user_id, d.node_id, d.device_type, h.online_ms as heard_ms, coalesce(p.address, d.registered_address) collate "C" as address,
-      case when u.status <> 'active' then 'account_not_active'
-        when row_number() over (partition by d.user_id order by h.online_ms desc, d.id) > coalesce($5::int, 2147483647) then 'limit_devices_per_user' end as reason
+      b.device_id is null as is_new,
+      case when b.device_id is null and u.status <> 'active' then 'account_not_active'
+        when row_number() over (partition by d.user_id order by b.device_id is null, h.online_ms desc, d.id) > coalesce($5::int, 2147483647)
+          then 'limit_devices_per_user' end as reason
     from device_hour h join device d on d.id = h.device_id join app_user u on u.id = d.user_id
-      left join device_presence p on p.device_id = h.device_id
-    where h.hour = $1 and h.online_ms > 0) online`;
-
-const UPTIME_LINES = `reward_line l where l.hour = $1 and l.reward_type = 'UPTIME' and l.user_id in (select user_id from device where id = any($12::bigint[]))`;
+      left join device_presence p on p.device_id = h.device_id left join (${before}) b on b.device_id = h.device_id
+    where h.hour = $1 and h.online_ms > 0 and coalesce(b.is_accepted, true)) online`;
+}
 
 /**
  * As it was judged when the hour was settled: a correction never judges anew, though it counts time online that came
@@ -40,7 +51,7 @@ const JUDGED_THEN = `select l.device_id, l.user_id, l.node_id, d.device_type, gr
   from (select distinct on (l.device_id) l.* from ${UPTIME_LINES} and l.device_id = any($12::bigint[]) order by l.device_id, l.batch_id, l.leaf) l
     join device d on d.id = l.device_id left join device_hour h on h.device_id = l.device_id and h.hour = $1
   union all
-  select n.* from (${JUDGED_NOW}) n
+  select n.* from (${judgedNow(JUDGED_BEFORE)}) n
   where n.device_id = any($12::bigint[]) and n.device_id not in (select l.device_id from ${UPTIME_LINES})
     and exists (select from unnest($12::bigint[]) as given (id) join device_hour h on h.device_id = given.id and h.hour = $1 and h.online_ms > 0
       where given.id not in (select l.device_id from ${UPTIME_LINES}))`;
@@ -61,7 +72,7 @@ export type LinesMode = 'hour' | 'correction';
  */
 export function directLines(mode: LinesMode): string {
   const scope = mode === 'correction' ? 'and t.device_id = any($12::bigint[])' : 'and ($12::bigint[] is null)';
-  return `judged as materialized (${mode === 'hour' ? JUDGED_NOW : JUDGED_THEN}),
+  return `judged as materialized (${mode === 'hour' ? judgedNow(NONE_BEFORE) : JUDGED_THEN}),
   given as (select $5::int, $6::int, $12::bigint[]),
   price as (select * from unnest($3::text[], $4::numeric[]) as p (category, rate)),
   campaign as (select * from unnest($8::text[], $9::numeric[], $10::text[]) as c (name, millionths, device_type)),

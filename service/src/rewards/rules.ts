@@ -85,7 +85,12 @@ export const RulesBody = Type.Object(
             Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices of one person that are paid in an hour: those online longest.' }),
           ),
           devices_per_address: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices on one network address that are paid in an hour.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 100_000,
+              description:
+                'Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it.',
+            }),
           ),
           gb_per_device_hour: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'GB of each category that are paid per device and hour.' }),

@@ -41,6 +41,14 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   }
 
+  /** Time online that was written when its hour had been settled, and the run that looks for such. */
+  async function findLate(hours: number, device: TestDevice, minutes: number): Promise<void> {
+    await addOnline(database, at(hours), [{ deviceId: device.id, online_ms: minutes * 60_000 }]);
+    await database.query('insert into late_uptime (hour, device_id, changed_at) values ($1, $2, $3)', [at(hours), device.id, clock.now()]);
+    clock.advance(HOUR_MS);
+    await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  }
+
   async function linesOf(rewardType: string): Promise<string[]> {
     const { rows } = await database.query<{ line: string }>(
       "select l.user_id || ' ' || l.status || coalesce(' ' || l.reason, '') as line from reward_line l where reward_type = $1 order by l.batch_id, l.user_id, l.device_id",
@@ -78,6 +86,29 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
       `${disabled} rejected account_not_active`,
       `${honest} paid`,
       `${late} rejected limit_devices_per_address`,
+    ]);
+  });
+
+  test('a device found late takes no place that is taken, however long it was online', async () => {
+    await activate({ uptime: { amount: '1' }, limits: { devices_per_user: 1, devices_per_address: 1 } });
+    const [first, second, disabled] = [await insertUser(database), await insertUser(database), await insertUser(database)];
+    await database.query("update app_user set status = 'disabled' where id = $1", [disabled]);
+    const [known, beyond] = [await insertDevice(database, first, { address: ADDRESS }), await insertDevice(database, first)];
+    const ofDisabled = await insertDevice(database, disabled, { address: '192.0.2.78' });
+    const [taken, free] = [await insertDevice(database, second, { address: ADDRESS }), await insertDevice(database, second, { address: '192.0.2.78' })];
+    await settleHour(0, [
+      [known, 20],
+      [ofDisabled, 50],
+    ]);
+    await findLate(0, taken, 60);
+    await findLate(0, beyond, 60);
+    await findLate(0, free, 30);
+    expect(await linesOf('UPTIME')).toEqual([
+      `${first} paid`,
+      `${disabled} rejected account_not_active`,
+      `${second} rejected limit_devices_per_address`,
+      `${first} rejected limit_devices_per_user`,
+      `${second} paid`,
     ]);
   });
 
