@@ -35,7 +35,7 @@ export interface ConsentRequest {
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
   /** Kinds of traffic that a device asks for. */
   readonly categories: readonly string[];
-  /** The person allowed all of it before. */
+  /** Nothing is left to ask. */
   readonly allowed_already: boolean;
   readonly must_sign_in_again: boolean;
   readonly login_hint?: string;
@@ -97,11 +97,6 @@ export async function completeReset(email: string, ticket: string, password: str
 /** What the interaction asks of the signed-in person. */
 export function readConsent(interactionId: string, token: string): Promise<ConsentRequest> {
   return call('GET', '/oauth2/authorize/consent', { query: { interaction_id: interactionId }, token });
-}
-
-/** True when nothing is left to ask: an application of the operator's own, or all of it allowed before. */
-export function needsNoAnswer(request: ConsentRequest): boolean {
-  return (request.first_party && request.categories.length === 0) || request.allowed_already;
 }
 
 /** Answers the interaction, and gives where the browser goes on. */

@@ -1,7 +1,7 @@
 /** Somebody who is signed in to the console in this browser need not sign in again for an application. */
 import { isServiceHere } from '../api/http.ts';
 import { findSession } from '../session/authorize.ts';
-import { type ConsentRequest, decideConsent, needsNoAnswer, readConsent, type SignedIn } from './api.ts';
+import { type ConsentRequest, decideConsent, readConsent, type SignedIn } from './api.ts';
 
 export interface Known {
   readonly signedIn: Pick<SignedIn, 'access_token' | 'email'>;
@@ -20,7 +20,7 @@ export async function findKnown(interactionId: string): Promise<Known | undefine
     const request = signedIn && (await readConsent(interactionId, signedIn.access_token));
     if (!request || request.must_sign_in_again || (request.login_hint ?? signedIn.email) !== signedIn.email) return undefined;
     if (performance.now() - begun_ms > LATE_MS) return undefined;
-    if (!needsNoAnswer(request)) return { signedIn, request };
+    if (!request.allowed_already) return { signedIn, request };
     location.assign(await decideConsent(interactionId, signedIn.access_token, 'allow', []));
   } catch {
     // Then the form is the way.

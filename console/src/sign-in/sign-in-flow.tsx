@@ -10,7 +10,6 @@ import {
   type ConsentRequest,
   decideConsent,
   type LoginResult,
-  needsNoAnswer,
   proveFactor,
   type Registration,
   readConsent,
@@ -68,7 +67,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
   const goOn = async (signedIn: SignedIn): Promise<void> => {
     try {
       const request = await readConsent(interactionId, signedIn.access_token);
-      if (needsNoAnswer(request)) await decide(signedIn, request, 'allow', []);
+      if (request.allowed_already) await decide(signedIn, request, 'allow', []);
       else setState({ step: 'consent', signedIn, request });
     } catch (error) {
       setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });

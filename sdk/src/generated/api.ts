@@ -399,7 +399,7 @@ export interface paths {
                             }[];
                             /** @description Categories of traffic that the device asks for (`device_categories` of the request). */
                             categories: string[];
-                            /** @description The person allowed all of it before: the page may go on without asking. */
+                            /** @description The person allowed all of it before, or the application is the operator's own: the page may go on without asking. Never on loopback, nor where the application wants the person asked. */
                             allowed_already: boolean;
                             /** @description The application asks for a newer sign-in than this token has. */
                             must_sign_in_again: boolean;

@@ -21,6 +21,11 @@ export function isNative(client: ClientFields): boolean {
   return client.redirectUris.some((uri) => isLoopbackRedirect(uri) || !/^https?:/.test(uri));
 }
 
+/** True for an address of the service itself, its console's: nobody else answers there, also where that is loopback. */
+export function isOwnAddress(uri: unknown, baseUrl: string): boolean {
+  return String(uri).startsWith(`${baseUrl}/`);
+}
+
 function checkRedirectUri(uri: string): void {
   const refuse = (message: string) => invalidField('redirect_uris', 'redirect_uri', `${message}: ${uri}`);
   const url = URL.parse(uri);

@@ -121,6 +121,31 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     );
   });
 
+  test('attack: a program on loopback that poses as a first-party client is not let in without the person', async () => {
+    const fields = { isPublic: true, isFirstParty: true, scopes: ['openid', 'account:read', 'offline_access'], grantTypes: ['authorization_code'] as const };
+    const add = (clientId: string, uri: string) => createClient(kit.database, systemClock, { ...fields, clientId, name: clientId, redirectUris: [uri] });
+    await add('first-native', LOOPBACK_REDIRECT);
+    await add('first-web', REDIRECT);
+    const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const isAllowedAlready = async (parameters: Record<string, string>) => {
+      const { id } = await begin(parameters);
+      const asked = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, { headers });
+      return ((await asked.json()) as { allowed_already: boolean }).allowed_already;
+    };
+    const loopback = { redirect_uri: 'http://127.0.0.1:45678/done' };
+    expect(await isAllowedAlready({ client_id: 'first-web' })).toBe(true);
+    expect(await isAllowedAlready({ client_id: 'edge-console', redirect_uri: `${kit.baseUrl}/callback` })).toBe(true);
+    expect(await isAllowedAlready({ client_id: 'first-native', ...loopback })).toBe(false);
+    await runToRedirect(createBrowser(kit.baseUrl), kit.baseUrl, accessToken, { ...GOOD_REQUEST, scope: 'openid account:read offline_access' }, newPkce());
+    expect(await isAllowedAlready({})).toBe(true);
+    // Whoever made the client, and whatever was allowed before.
+    for (const client_id of ['first-web', 'app']) {
+      expect(await isAllowedAlready({ client_id, prompt: 'consent' })).toBe(false);
+      expect(await isAllowedAlready({ client_id, scope: 'openid offline_access' })).toBe(false);
+    }
+  });
+
   test('attack: what a device was allowed is not remembered for the application of the same name', async () => {
     const fields = { name: 'Both', isPublic: true, isFirstParty: false, redirectUris: [REDIRECT], scopes: ['openid', 'account:read', 'devices:write'] };
     const grantTypes = ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] as const;

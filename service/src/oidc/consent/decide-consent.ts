@@ -7,7 +7,7 @@ import type { Db } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
-import { type Client, type ClientRegistry, isNative } from '../clients/index.ts';
+import { type Client, type ClientRegistry, isNative, isOwnAddress } from '../clients/index.ts';
 import type { DecidingPerson, Seals, WaitingRequest } from '../provider/seals.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { grantedOf, readCategories } from './categories.ts';
@@ -46,6 +46,15 @@ function mustSignInAgain(request: WaitingRequest, authTime: Date | undefined, no
   return now.getTime() / 1000 - at_s > maxAge_s + SKEW_S;
 }
 
+/**
+ * True where the person is asked, whatever they allowed before and whoever made the client: what a device may carry,
+ * what the client wants asked (`offline_access` is that too), and a client that any program on loopback may pose as.
+ */
+function isAskedEachTime({ params }: WaitingRequest, client: Client, categories: readonly string[], baseUrl: string): boolean {
+  if (categories.length > 0 || splitScopes(params.prompt as string | undefined).includes('consent')) return true;
+  return isNative(client) && !isOwnAddress(params.redirect_uri, baseUrl);
+}
+
 export interface ShownRequest {
   readonly client: Client;
   readonly redirectUri: string;
@@ -70,8 +79,7 @@ export async function showRequest(deps: ConsentDeps, interactionId: string, prin
     redirectUri: String(request.params.redirect_uri),
     scopes,
     categories,
-    // What a device may carry is asked of the person each time, whoever made the device.
-    isAllowedAlready: categories.length === 0 && (client.isFirstParty || (!isNative(client) && scopes.every((scope) => remembered.has(scope)))),
+    isAllowedAlready: !isAskedEachTime(request, client, categories, deps.baseUrl) && (client.isFirstParty || scopes.every((scope) => remembered.has(scope))),
     mustSignInAgain: mustSignInAgain(request, principal.authTime, deps.clock.now()),
     ...(typeof hint === 'string' && { loginHint: hint }),
   };

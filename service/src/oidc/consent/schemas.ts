@@ -14,7 +14,10 @@ export const ConsentRequest = Type.Object(
     redirect_uri: Type.String({ description: 'Where the person will be sent.' }),
     scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String({ description: 'The scope in words.' }) })),
     categories: Type.Array(Type.String(), { description: 'Categories of traffic that the device asks for (`device_categories` of the request).' }),
-    allowed_already: Type.Boolean({ description: 'The person allowed all of it before: the page may go on without asking.' }),
+    allowed_already: Type.Boolean({
+      description:
+        "The person allowed all of it before, or the application is the operator's own: the page may go on without asking. Never on loopback, nor where the application wants the person asked.",
+    }),
     must_sign_in_again: Type.Boolean({ description: 'The application asks for a newer sign-in than this token has.' }),
     login_hint: Type.Optional(Type.String()),
   },

@@ -2,7 +2,7 @@
 import type { Grant, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Db } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { ClientRegistry } from '../clients/index.ts';
+import { type ClientRegistry, isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { type GrantLifetimes, holdGrant, makeGrant } from './grant-payload.ts';
@@ -27,8 +27,7 @@ export function createPolicy({ base, Check }: typeof interactionPolicy, signIns:
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
     new Check('native_client_prompt', 'native clients require End-User interaction', 'interaction_required', ({ oidc }) => {
-      const isOurs = String(oidc.params?.redirect_uri).startsWith(`${baseUrl}/`);
-      return oidc.client?.applicationType === 'native' && !isOurs && !oidc.result?.consent;
+      return oidc.client?.applicationType === 'native' && !isOwnAddress(oidc.params?.redirect_uri, baseUrl) && !oidc.result?.consent;
     }),
     0,
   );
