@@ -8,9 +8,9 @@ const text = (column: string): string => `convert_to(${column}, 'UTF8') || '\\x0
 export const REPORTS_HASH = `sha256(string_agg(${['r.client_id', 'r.report_id', 'r.content_hash'].map(text).join(' || ')}, ''::bytea
     order by r.client_id collate "C", r.report_id collate "C"))`;
 
-/** Reports `r` that reach into an hour. Their end bounds them both ways: none is longer than a day. */
+/** Reports `r` that reach into an hour. None is longer than a day: begin and end are bounded both ways, for the index of either. */
 export function reachesInto(hour: string): string {
-  return `r.from_at < ${hour} + interval '1 hour' and r.to_at > ${hour} and r.to_at < ${hour} + interval '25 hours'`;
+  return `r.from_at > ${hour} - interval '1 day' and r.from_at < ${hour} + interval '1 hour' and r.to_at > ${hour} and r.to_at < ${hour} + interval '25 hours'`;
 }
 
 /** Reports `r` that line `l` noted and that are still what such a line is made of. */

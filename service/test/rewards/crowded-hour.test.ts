@@ -1,10 +1,13 @@
 /** An hour of some thousand people who brought each other, settled while PostgreSQL knows nothing of them yet. */
+import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { expect, test } from 'vitest';
+import type { Database } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
-import { activateRules, draftRules, settleDue, verifySettlements } from '../../src/rewards/index.ts';
+import { activateRules, createProofKey, draftRules, registerRewards, settleDue, verifySettlements } from '../../src/rewards/index.ts';
 import { openTestDatabase } from '../support/databases.ts';
 import { testMasterKey } from '../support/test-config.ts';
+import { asPerson, createTestServer } from '../support/test-server.ts';
 
 const PEOPLE = 6000;
 const HOUR = new Date('2026-05-01T00:00:00Z');
@@ -24,6 +27,24 @@ const FILL = [
      created_at, bound_at) select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '10.0.' || id / 250 || '.' || id % 250, '2026-01-01', '2026-01-01' from app_user`,
   `insert into device_hour (device_id, hour, online_ms) select id, '${HOUR.toISOString()}', 3600000 from device`,
 ];
+
+/** Leaves on either side of the borders of subtrees (512) and of steps of posting (4,096), and the last one. */
+async function checkProofs(database: Database): Promise<void> {
+  const { rows } = await database.query<{ leaf: number; user_id: number; bill: number; lines: number }>(
+    `select l.leaf, l.user_id, t.id * 2 as bill, b.lines from reward_line l join reward_batch b on b.id = l.batch_id
+       join transfer t on t.idem = 'reward:' || l.batch_id || ':' || l.leaf
+     where b.kind = 'hour' and (l.leaf in (0, 511, 512, 4095, 4096) or l.leaf = b.lines - 1) order by l.leaf`,
+  );
+  expect(rows.map(({ leaf }) => leaf)).toEqual([0, 511, 512, 4095, 4096, (rows[0]?.lines ?? 0) - 1]);
+  const app = createTestServer();
+  const proofKey = createProofKey(testMasterKey);
+  registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey });
+  for (const { leaf, user_id, bill } of rows) {
+    const { body } = await app.inject({ url: `/me/rewards/${bill}/proof`, headers: asPerson(user_id, 'account:read') });
+    expect(Object.values(await verifyRewardProof(body, [proofKey.published])), `leaf ${leaf}`).toEqual(PROOF_CHECKS.map(() => true));
+  }
+  await app.close();
+}
 
 test('is joined as a whole, not one by one', async () => {
   const database = await openTestDatabase('server');
@@ -50,5 +71,6 @@ test('is joined as a whole, not one by one', async () => {
     })),
   ]);
   expect((await verifySettlements(database)).problems).toEqual([]);
+  await checkProofs(database);
   await database.close();
 });

@@ -125,6 +125,17 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
       expect((await verifySettlements(database)).problems).toEqual([]);
     });
 
+  test('is named where it does not make up the quantity', async () => {
+    clock.set(END);
+    await report(database, ['b1']);
+    await database.query('update traffic_hour set bytes = bytes + 1');
+    await settleWithOnline();
+    const [top] = network.users;
+    expect((await verifySettlements(database)).problems).toEqual(['reward_line 1/1 has 500000001, but its reports make up 500000000: relay/b1']);
+    const [line] = await linesOf(top, '&rewardType=TRAFFIC');
+    expect(JSON.parse(await get(`/me/rewards/${line?.bill_id}/proof`, top))).toMatchObject({ code: 'not_provable' });
+  });
+
   test('was not noted by the version before: such hours keep their proofs', async () => {
     await database.query(
       'create function as_before() returns trigger language plpgsql as $$ begin new.report_ids := null; new.reports_hash := null; return new; end $$',
