@@ -41,9 +41,11 @@ function createHand(page: Page) {
     },
     /** Types into what has the focus, or is tapped for it: a field counts once. */
     async fill(target: Locator, text: string): Promise<void> {
+      // Asked before: a form that needs no button is gone with the last letter.
+      const name = await target.getAttribute('name');
       if (!(await target.evaluate((element) => element === document.activeElement))) await target.tap();
       await page.keyboard.type(text);
-      note(`field ${await target.getAttribute('name')}`);
+      note(`field ${name}`);
     },
   };
 }
