@@ -3,7 +3,8 @@ import type { Database } from '../../src/db/index.ts';
 import { recordTraffic } from '../../src/devices/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
-import { activateRules, draftRules, type RulesBody, releaseHeld, settleDue, verifySettlements } from '../../src/rewards/index.ts';
+import { activateRules, createProofKey, draftRules, type RulesBody, releaseHeld, settleDue, verifySettlements } from '../../src/rewards/index.ts';
+import { buildProof } from '../../src/rewards/proofs/build-proof.ts';
 import { checkEarningsIdentity } from '../support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
@@ -81,6 +82,15 @@ describe.each(ENGINES)('what a referee brings is judged once, on %s', (engine) =
     return rows.map(({ status, before, amount }) => `${status} ${before} ${amount}`);
   }
 
+  /** Every bill of the referrer can be explained from its line. */
+  async function proveAll(): Promise<void> {
+    const { rows } = await database.query<{ bill: number }>(
+      'select id * 2 + case when credit_wallet / 32 = $1 then 0 else 1 end as bill from transfer where $1 in (credit_wallet / 32, debit_wallet / 32)',
+      [referrer],
+    );
+    for (const { bill } of rows) expect(await buildProof(database, createProofKey(testMasterKey), referrer, bill)).toMatchObject({ bill: { id: bill } });
+  }
+
   beforeEach(async () => {
     database = await openTestDatabase(engine);
     clock.set(new Date(START.getTime() - 1));
@@ -93,6 +103,7 @@ describe.each(ENGINES)('what a referee brings is judged once, on %s', (engine) =
   });
   afterEach(async () => {
     await checkEarningsIdentity(database, referrer);
+    await proveAll();
     expect((await verifySettlements(database)).problems).toEqual([]);
     await database.close();
   });
