@@ -110,4 +110,17 @@ describe.each(ENGINES)('database on %s', (engine) => {
   test('migrating again changes nothing', async () => {
     expect(await migrate(database)).toEqual([]);
   });
+
+  if (engine === 'server')
+    test('a migration may take longer than a request, and so may the wait for another node that migrates', async () => {
+      await database.query('create table seen (timeout text not null)');
+      await database.query(
+        "create function note_timeout() returns event_trigger language plpgsql as $$ begin insert into seen values (current_setting('statement_timeout')); end $$",
+      );
+      await database.query("create event trigger note_timeout on ddl_command_start when tag in ('CREATE TABLE') execute function note_timeout()");
+      await migrate(database);
+      await database.query('drop event trigger note_timeout');
+      const { rows } = await database.query("select timeout, current_setting('statement_timeout') as later from seen");
+      expect(rows).toEqual([{ timeout: '0', later: '1min' }]);
+    });
 });

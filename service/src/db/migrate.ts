@@ -13,6 +13,8 @@ const LOCK = 7_316_001;
  */
 export async function migrate(database: Database): Promise<string[]> {
   return transaction(database, async (tx) => {
+    // A large table takes longer to change than a request may.
+    await tx.query('set local statement_timeout = 0');
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await tx.query(
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
