@@ -6,7 +6,7 @@ import { CommandError, openPlatform } from './open-platform.ts';
 
 export const usage = `edge-account keys list               shows the keys: current, next, retiring
 edge-account keys rotate             lets the next key sign, as soon as it has been published for 24 h
-edge-account keys emergency [--kid]  drops a key at once (default: the one that signs); its tokens are refused`;
+edge-account keys emergency [--kid]  drops a key at once (default: the one that signs), and ends every sign-in, token and grant`;
 
 export async function run(args: string[]): Promise<void> {
   const { words, one } = readArguments(args, { values: ['kid'] });

@@ -7,7 +7,7 @@ import { BEAT, connectTo, GOOD_ORIGIN, mayPass, startDeviceNode } from '../../te
 import { asPerson, bearer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { createSession, endSession, revoke } from '../identity/index.ts';
+import { createSession, endEverything, endSession, revoke } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 
 describe.each(ENGINES)('live connections on the %s database', (engine) => {
@@ -267,5 +267,12 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     await database.query('update device_list set version = version + 1 where user_id = $1', [userId]);
     await expect.poll(async () => (await statusOf(userId)).status_reason, { timeout: 3000 }).toMatch(/^no heartbeat for 9\d s$/);
     expect(await statusOf(userId)).toMatchObject({ status: 'offline' });
+  });
+
+  test('an emergency closes it with 4401 and words', async () => {
+    const client = connectTo(node.url, { headers: (await newDevice(await insertUser(database))).headers });
+    await client.opened;
+    await transaction(database, (tx) => endEverything(tx, systemClock, 'emergency'));
+    expect(await client.closed).toEqual({ code: 4401, reason: 'the operator ended every sign-in' });
   });
 });

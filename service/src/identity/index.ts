@@ -15,6 +15,7 @@ export {
   createTokenState,
   deleteOldTokenChanges,
   endAllSessions,
+  endEverything,
   endSession,
   findSession,
   findSignIn,

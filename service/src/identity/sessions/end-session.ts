@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { revoke } from './revoke.ts';
+import { EVERYBODY, revoke } from './revoke.ts';
 
 /** No token may live longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
@@ -43,4 +43,11 @@ export async function endAllSessions(tx: Transaction, clock: Clock, { userId, re
   const until = new Date(now.getTime() + LONGEST_TOKEN_MS);
   await revoke(tx, clock, { kind: 'user', value: String(userId), reason, until, ...(exceptSid !== undefined && { sparedSid: exceptSid }) });
   return rowCount;
+}
+
+/** Ends every sign-in, and revokes all tokens of everybody. */
+export async function endEverything(tx: Transaction, clock: Clock, reason: string): Promise<void> {
+  const now = clock.now();
+  await tx.query('update user_session set ended_at = $1, end_reason = $2 where ended_at is null', [now, reason]);
+  await revoke(tx, clock, { kind: 'all', value: EVERYBODY, reason, until: new Date(now.getTime() + LONGEST_TOKEN_MS) });
 }

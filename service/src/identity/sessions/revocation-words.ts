@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   email_factor_changed: 'the way to sign in was changed',
   account_closed: 'the account was closed',
   account_disabled: 'the account is disabled',
+  emergency: 'the operator ended every sign-in',
   operator_rights_changed: "the account's rights were changed",
   connection_ended: 'its owner took the access of the application back',
   client_changed: 'the operator changed what the application may do',

@@ -5,6 +5,9 @@ import type { RevocationKind } from './types.ts';
 /** Notification channel of the feed; the payload is the change itself. */
 export const TOKEN_CHANGES = 'token_change';
 
+/** Whose tokens the kind `all` concerns. */
+export const EVERYBODY = 'everybody';
+
 export interface RevokeInput {
   readonly kind: RevocationKind;
   readonly value: string;

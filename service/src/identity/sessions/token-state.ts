@@ -6,7 +6,7 @@
 import type { Database } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import { TOKEN_CHANGES, type TokenChange } from './revoke.ts';
+import { EVERYBODY, TOKEN_CHANGES, type TokenChange } from './revoke.ts';
 import type { Revocation, RevocationKind } from './types.ts';
 
 const POLL_MS = 300;
@@ -15,7 +15,7 @@ const EMBEDDED_POLL_MS = 5000;
 const STALE_MS = 900;
 const PRUNE_MS = 60_000;
 /** These concern tokens issued up to the change; the others concern every token that they name. */
-const BY_TIME: ReadonlySet<TokenChange['kind']> = new Set(['user', 'node', 'client', 'connection']);
+const BY_TIME: ReadonlySet<TokenChange['kind']> = new Set(['user', 'node', 'client', 'connection', 'all']);
 
 /** What a check needs to know of a token. */
 export interface TokenFacts {
@@ -82,6 +82,7 @@ function createMemory() {
         reasonIf(get('jti', token.jti), token) ??
         reasonIf(get('sid', token.sid), token) ??
         reasonIf(get('grant', token.grantId), token) ??
+        reasonIf(get('all', EVERYBODY), token) ??
         reasonIf(get('user', token.userId), token) ??
         reasonIf(get('client', token.clientId), token) ??
         reasonIf(get('connection', token.userId === undefined ? undefined : `${token.userId} ${token.clientId}`), token) ??

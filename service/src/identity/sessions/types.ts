@@ -19,8 +19,8 @@ export interface Session extends NewSession {
   readonly endReason?: string;
 }
 
-/** What is revoked. `user`, `node`, `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now. */
-export type RevocationKind = 'jti' | 'sid' | 'grant' | 'user' | 'node' | 'client' | 'connection';
+/** What is revoked. `user`, `node`, `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now, `all` everybody's. */
+export type RevocationKind = 'jti' | 'sid' | 'grant' | 'user' | 'node' | 'client' | 'connection' | 'all';
 
 export interface Revocation {
   readonly kind: RevocationKind;

@@ -3,6 +3,7 @@
  * until its last token has expired, and 24 h longer. All changes hold one lock, so that nodes never make two.
  */
 import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import { endEverything } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { makeKey } from './sealed-key.ts';
@@ -93,8 +94,9 @@ export async function rotateKeys(db: Db, clock: Clock, masterKey: MasterKey, pol
 }
 
 /**
- * Drops a key at once: whatever it signed is refused on every node. Without a kid, the current one, whose place the
- * next takes at once. Returns the dropped kid.
+ * Drops a key at once, and with it ends all that anybody was given up to now, on every node: whoever had the key could
+ * give themselves anything, and a database that was restored knows neither which keys have signed since nor what was
+ * ended. Without a kid, the current one, whose place the next takes at once. Returns the dropped kid.
  */
 export async function dropKey(db: Db, clock: Clock, masterKey: MasterKey, policy: KeyPolicy, kid?: string): Promise<string> {
   return transaction(db, async (tx) => {
@@ -106,6 +108,9 @@ export async function dropKey(db: Db, clock: Clock, masterKey: MasterKey, policy
     if (dropped.state === 'current') await activateNext(tx, masterKey, now, policy);
     if (dropped.state === 'next') await insertKey(tx, masterKey, now, 'next', new Date(now.getTime() + policy.rotateEvery_ms));
     await announce(tx);
+    await endEverything(tx, clock, 'emergency');
+    // Which requests were answered stays known.
+    await tx.query("delete from oidc_object where model <> 'AnsweredRequest'");
     return dropped.kid;
   });
 }
