@@ -1,7 +1,13 @@
 import Type from 'typebox';
 import { Timestamp, Words } from '../../http/index.ts';
+import { SEALED_REQUEST_MAX } from '../provider/seals.ts';
 
-const InteractionId = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[A-Za-z0-9_-]+$', description: 'As the authorization page got it.' });
+const InteractionId = Type.String({
+  minLength: 1,
+  maxLength: SEALED_REQUEST_MAX,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: 'As the authorization page got it.',
+});
 
 export const ConsentQuery = Type.Object({ interaction_id: InteractionId });
 

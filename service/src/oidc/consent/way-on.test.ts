@@ -76,6 +76,21 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
     expect({ status: again.status, location: again.location }).toEqual({ status: 400, location: '' });
   });
 
+  test('attack: a ticket that is used again, in turn or at once, stores nothing', async () => {
+    const userId = await insertUser(kit.database);
+    const { accessToken } = await kit.tokens.login(userId);
+    const { browser, id } = await begin({ scope: 'openid offline_access' });
+    const redirectTo = await decide(kit.baseUrl, accessToken, id);
+    const cookie = browser.jar.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const use = () => fetch(redirectTo, { redirect: 'manual', headers: { cookie } });
+    const answers = [await use(), ...(await Promise.all(Array.from({ length: 8 }, use)))];
+    expect(answers.map(({ status }) => status)).toEqual([302, ...Array.from({ length: 8 }, () => 400)]);
+    const { rows } = await kit.database.query<{ model: string }>("select model from oidc_object where payload->>'accountId' = $1 order by model", [
+      String(userId),
+    ]);
+    expect(rows.map(({ model }) => model)).toEqual(['AuthorizationCode', 'Grant']);
+  });
+
   test('attack: 8 parallel uses of the way on give exactly one code', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
@@ -139,6 +154,11 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
   test('a request too long to travel sealed is refused', async () => {
     const { status, location } = await kit.authorize({ state: 's'.repeat(4096) });
     expect({ status, location }).toEqual({ status: 400, location: '' });
+    // Letters that grow when they are sealed.
+    for (const state of ['\\'.repeat(3700), '%01'.repeat(1250)]) {
+      const refused = await createBrowser(kit.baseUrl).get(`${authorizeUrl(GOOD_REQUEST, newPkce()).replace('&state=s1', '')}&state=${state}`);
+      expect({ length: state.length, error: errorAt(refused.location) }).toEqual({ length: state.length, error: 'invalid_request' });
+    }
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin({ state: 's'.repeat(3500) });
     expect((await browser.get(await decide(kit.baseUrl, accessToken, id))).location).toContain('code=');

@@ -1,8 +1,9 @@
 /** What somebody with bad intentions sends to the authorization and token endpoints. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorizeUrl, createBrowser, newPkce } from '../../../test/support/browser-flow.ts';
+import { authorizeUrl, createBrowser, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { errorAt, GOOD_REQUEST, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import { errorAt, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import { insertUser } from '../../../test/support/test-users.ts';
 
 describe.each(ENGINES)('authorization requests on %s', (engine) => {
   let kit: OidcKit;
@@ -19,7 +20,11 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
     expect(location).toMatch(new RegExp(`^${kit.baseUrl}/authorize\\?interaction_id=[\\w-]+$`));
     const cookies = headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) expect(cookie.toLowerCase()).toMatch(/httponly.*|samesite=lax/);
+    const { form, browser } = await kit.newCode();
+    expect(form.code).not.toBe('');
+    const renewed = (await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: 'openid', prompt: 'none' }, newPkce()))).headers.getSetCookie();
+    expect(renewed).toEqual([expect.stringMatching(/^_session=[\w-]{100,}; path=\//)]);
+    cookies.push(...renewed);
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('samesite=lax');
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('httponly');
     expect(headers.get('cache-control')).toContain('no-store');
@@ -163,11 +168,62 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
   test('cookies are Secure where the service is public', async () => {
     const { startService } = await import('../../../test/support/running-service.ts');
     const service = await startService(kit.database, { env: { BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' } });
-    const { headers } = await service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()) });
-    const cookies = [headers['set-cookie'] ?? []].flat();
-    expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('; secure');
+    const begun = await service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()) });
+    const cookiesOf = (answer: typeof begun): string[] => [answer.headers['set-cookie'] ?? []].flat();
+    const { accessToken } = await service.tokens.login(kit.userId);
+    const decided = await service.app.http.inject({
+      method: 'POST',
+      url: '/oauth2/authorize/consent',
+      headers: { authorization: `Bearer ${accessToken}` },
+      payload: { interaction_id: interactionOf(String(begun.headers.location)), decision: 'allow' },
+    });
+    const wayOn = decided.json<{ redirect_to: string }>().redirect_to.replace('https://account.example.test', '');
+    const cookie = cookiesOf(begun).map((text) => text.split(';', 1)[0]);
+    expect((await service.app.http.inject({ url: wayOn, headers: { cookie: [...cookie, '__Secure-interaction_resume=planted'].join('; ') } })).statusCode).toBe(
+      400,
+    );
+    const ended = await service.app.http.inject({ url: wayOn, headers: { cookie: cookie.join('; ') } });
+    expect(ended.headers.location).toContain('code=');
+    const [session = ''] = cookiesOf(ended).filter((text) => text.startsWith('__Host-session='));
+    expect(session).toMatch(/; path=\/;/);
+    expect(session.toLowerCase()).not.toContain('domain=');
+    for (const text of [...cookiesOf(begun), session]) {
+      expect(text).toMatch(/^__(Host|Secure)-/);
+      expect(text.toLowerCase()).toMatch(/; secure; httponly|; secure;.*; httponly/);
+      expect(text.toLowerCase()).toContain('samesite=lax');
+    }
     await service.stop();
+  });
+
+  test('attack: a session that another subdomain planted beside the person’s own forces nobody into it', async () => {
+    const sessionOf = async (userId: number) => {
+      const browser = createBrowser(kit.baseUrl);
+      await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(userId)).accessToken, GOOD_REQUEST, newPkce());
+      return browser.jar.find(({ name }) => name === '_session')?.value ?? '';
+    };
+    const [own, planted] = [await sessionOf(kit.userId), await sessionOf(await insertUser(kit.database))];
+    const ask = async (cookie: string) => (await kit.authorize({ prompt: 'none' }, [], { cookie })).location;
+    expect(await ask(`_session=${own}`)).toContain('code=');
+    for (const cookie of [`_session=${planted}; _session=${own}`, `_session=${own};_session=${planted}`])
+      expect(errorAt(await ask(cookie))).toBe('login_required');
+  });
+
+  test('attack: tokens for another API, before the person is asked', async () => {
+    for (const resource of ['https://evil.test/', `${kit.baseUrl}/`, `${kit.baseUrl}.evil.test`])
+      expect({ resource, error: errorAt((await authorize({ resource })).location) }).toEqual({ resource, error: 'invalid_target' });
+    expect((await authorize({ resource: kit.baseUrl })).location).toContain('interaction_id=');
+  });
+
+  test('checklist 2: attack: a question mark in the query hides no parameter, and comes back as it was', async () => {
+    const raw = (more: string) => {
+      const url = authorizeUrl({ ...GOOD_REQUEST, prompt: 'none', scope: 'openid offline_access' }, newPkce()).replace('state=s1', `state=a?b${more}`);
+      return createBrowser(kit.baseUrl).get(url);
+    };
+    expect(new URL((await raw('')).location).searchParams.get('state')).toBe('a?b');
+    const { status, location } = await raw('&response_mode=fragment');
+    expect({ status, location }).toEqual({ status: 400, location: '' });
+    const typeless = authorizeUrl({ ...GOOD_REQUEST, response_type: 'token' }, newPkce()).replace('state=s1', 'state=a?b');
+    expect(new URL((await createBrowser(kit.baseUrl).get(typeless)).location).searchParams.get('state')).toBe('a?b');
   });
 
   test('attack: header injection through parameters', async () => {

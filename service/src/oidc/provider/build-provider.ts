@@ -16,6 +16,7 @@ import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
 import { createAdapter } from './adapter.ts';
 import { mayIntrospect } from './answer-for-tokens.ts';
+import { cookieNames } from './browser-cookies.ts';
 import { createCookieSigner } from './cookie-signer.ts';
 import { customizeToken, refreshSuccessor } from './customize-token.ts';
 import { renderError } from './error-page.ts';
@@ -23,7 +24,7 @@ import type { GrantLifetimes } from './grant-payload.ts';
 import { createGrantLoader, createPolicy } from './interaction-policy.ts';
 import { findUnit, keyOf, openUnit } from './request-unit.ts';
 import { createSealedAdapter, isSealed, sealSessionCookies } from './sealed-adapter.ts';
-import type { Seals, WaitingRequest } from './seals.ts';
+import { SEALED_REQUEST_MAX, type Seals, type WaitingRequest } from './seals.ts';
 import { createSignIns, type SignIns } from './sign-ins.ts';
 
 export interface ProviderDeps {
@@ -86,7 +87,7 @@ function lifetimes({ config, clock }: ProviderDeps, signIns: SignIns): Configura
   };
 }
 
-function features({ config, clients }: ProviderDeps): Configuration['features'] {
+function features({ errors }: Library, { config, clients }: ProviderDeps): Configuration['features'] {
   const api = { scope: ALL_SCOPES.join(' '), audience: config.BASE_URL, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } } as const;
   return {
     devInteractions: { enabled: false },
@@ -102,7 +103,10 @@ function features({ config, clients }: ProviderDeps): Configuration['features'] 
       enabled: true,
       defaultResource: () => config.BASE_URL,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => api,
+      getResourceServerInfo(_ctx, resource) {
+        if (resource === config.BASE_URL) return api;
+        throw new errors.InvalidTarget('resource must be the issuer');
+      },
     },
   };
 }
@@ -113,7 +117,7 @@ export function grantLifetimesOf(config: Config): GrantLifetimes {
 }
 
 /** The page where a person decides, with the request that waits for them. */
-function pageUrls({ config, seals }: ProviderDeps): (ctx: KoaContextWithOIDC, uid: string) => string {
+function pageUrls({ errors }: Library, { config, seals }: ProviderDeps): (ctx: KoaContextWithOIDC, uid: string) => string {
   const url = new URL(config.AUTHORIZATION_PAGE_URL);
   // Last, and of letters that an address can carry.
   url.searchParams.delete('interaction_id');
@@ -121,13 +125,15 @@ function pageUrls({ config, seals }: ProviderDeps): (ctx: KoaContextWithOIDC, ui
   const [beforeHash = '', hash] = url.href.split('#', 2);
   return (ctx, uid) => {
     const { iat, exp, params } = openUnit(ctx.req).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
-    return `${beforeHash}${seals.request.seal({ uid, iat, exp, params })}${hash === undefined ? '' : `#${hash}`}`;
+    const sealed = seals.request.seal({ uid, iat, exp, params });
+    if (sealed.length > SEALED_REQUEST_MAX) throw new errors.InvalidRequest('the request is too long');
+    return `${beforeHash}${sealed}${hash === undefined ? '' : `#${hash}`}`;
   };
 }
 
 function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: SignIns): Configuration {
   const { config, database, clock, clients, masterKey, takeProof, seals } = deps;
-  const pageUrlOf = pageUrls(deps);
+  const pageUrlOf = pageUrls(library, deps);
   const currentUnit = () => findUnit(library.Provider.ctx?.req);
   const storage = {
     db: database,
@@ -143,6 +149,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     adapter: (model) => (isSealed(model) ? createSealedAdapter(model, seals, currentUnit) : createAdapter(model, storage)),
     jwks: { keys: keys.all.map(({ jwk, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), ...jwk })) as never },
     cookies: {
+      names: cookieNames(config.BASE_URL),
       keys: createCookieSigner(masterKey.derive('oidc-cookies')) as never,
       // Sealed, which says more than a signature.
       long: { httpOnly: true, sameSite: 'lax', signed: false },
@@ -161,7 +168,7 @@ function configure(library: Library, keys: KeySet, deps: ProviderDeps, signIns: 
     enabledJWA: { idTokenSigningAlgValues: ['RS256'], dPoPSigningAlgValues: [...DPOP_ALGORITHMS] as never },
     pkce: { required: () => true },
     routes: ROUTES,
-    features: features(deps),
+    features: features(library, deps),
     ttl: lifetimes(deps, signIns),
     interactions: {
       policy: createPolicy(library.interactionPolicy, signIns, config.BASE_URL),

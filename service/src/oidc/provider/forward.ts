@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { withoutDoubledCookies } from './browser-cookies.ts';
 
 /** Paths that a request was made to, where the provider is shown another. */
 const askedPaths = new WeakMap<IncomingMessage, string>();
@@ -38,6 +39,7 @@ export function publish(req: IncomingMessage, request: FastifyRequest, baseUrl: 
   req.headers['x-forwarded-proto'] = protocol;
   req.headers['x-forwarded-for'] = request.ip;
   delete req.headers['x-forwarded-host'];
+  if (req.headers.cookie !== undefined) req.headers.cookie = withoutDoubledCookies(req.headers.cookie);
   if (pathname !== '/') Object.assign(req, { originalUrl: `${pathname}${req.url ?? ''}` });
 }
 

@@ -67,18 +67,16 @@ export function keyOf(model: string, id: string): string {
   return `${model} ${id}`;
 }
 
-const ANSWERED = 'AnsweredRequest';
-
-// A refresh token that exists stays as it is: parallel rotations agree on one successor. An answer that exists, too:
-// it was taken already.
-const WRITE = `insert into oidc_object (model, id, payload, grant_payload, grant_id, uid, user_code, expires_at)
+// A refresh token that exists stays as it is: parallel rotations agree on one successor.
+const INSERT = `insert into oidc_object (model, id, payload, grant_payload, grant_id, uid, user_code, expires_at)
   select model, id, payload::json, grant_payload::json, grant_id, uid, user_code, expires_at
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-    as t (model, id, payload, grant_payload, grant_id, uid, user_code, expires_at)
-  on conflict (model, id) do update set payload = excluded.payload, grant_payload = excluded.grant_payload, grant_id = excluded.grant_id,
+    as t (model, id, payload, grant_payload, grant_id, uid, user_code, expires_at)`;
+const STORE = `on conflict (model, id) do update set payload = excluded.payload, grant_payload = excluded.grant_payload, grant_id = excluded.grant_id,
     uid = excluded.uid, user_code = excluded.user_code, expires_at = excluded.expires_at
-    where oidc_object.model not in ('RefreshToken', '${ANSWERED}')
+    where oidc_object.model <> 'RefreshToken'
   returning model`;
+const WRITE = `${INSERT} ${STORE}`;
 
 /**
  * Losing one in a power failure costs the person another click, so its commit need not wait for the disk. What comes
@@ -87,9 +85,11 @@ const WRITE = `insert into oidc_object (model, id, payload, grant_payload, grant
 const FLEETING: ReadonlySet<string> = new Set(['Grant', 'AuthorizationCode']);
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
 const WRITE_SOON = `${WRITE}, ${WITHOUT_WAITING}`;
-// Recorded with the answer or not at all: an answer that was taken before is not returned.
-const TAKE_ANSWER = `with written as (${WRITE})
-  select model, ${WITHOUT_WAITING}, case when model = '${ANSWERED}' then record_decision($9, $10, $11, $12, $13, $14, $15, $16) end from written`;
+// Stored and recorded with the answer or not at all: of an answer that was taken before nothing comes.
+const TAKE_ANSWER = `with taken as (
+    insert into oidc_object (model, id, payload, expires_at) values ('AnsweredRequest', $17, '{}', $18) on conflict do nothing returning true as is_first),
+  written as (${INSERT} cross join taken ${STORE})
+  select ${WITHOUT_WAITING}, record_decision($9, $10, $11, $12, $13, $14, $15, $16) from taken`;
 
 function valuesOf(objects: readonly StoredObject[]): unknown[] {
   return [
@@ -113,10 +113,9 @@ export async function writeObjects(db: Db, objects: readonly StoredObject[], isF
 /** Takes an answer, and writes what comes of it. False: it, or another to the same request, was taken before. */
 async function takeAnswer(db: Db, answer: TakenAnswer, objects: readonly StoredObject[]): Promise<boolean> {
   const { uid, expiresAt, userId, clientId, allowed, isRemembered, origin, details, takenAt } = answer;
-  const taken: StoredObject = { model: ANSWERED, id: uid, payload: {}, grantId: null, uid: null, userCode: null, expiresAt };
   const record = [userId, clientId, allowed, isRemembered, origin.ip, origin.userAgent.toWellFormed(), JSON.stringify(details), takenAt];
-  const { rows } = await db.prepared<{ model: string }>('oidc-take-answer', TAKE_ANSWER, [...valuesOf([...objects, taken]), ...record]);
-  return rows.some(({ model }) => model === ANSWERED);
+  const { rowCount } = await db.prepared('oidc-take-answer', TAKE_ANSWER, [...valuesOf(objects), ...record, uid, expiresAt]);
+  return rowCount > 0;
 }
 
 /** Writes what the request has put off. False: the answer that it goes on with was taken before, and nothing of it may leave. */

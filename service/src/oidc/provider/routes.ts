@@ -67,8 +67,8 @@ function readForm(request: FastifyRequest): Form {
  */
 function prepareRequest(url: string): string {
   if (url.length > REQUEST_MAX) throw new OAuthError('invalid_request', `the request is longer than ${REQUEST_MAX} characters`);
-  const [path = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const path = url.split('?', 1)[0] ?? '';
+  const parameters = new URLSearchParams(url.slice(path.length));
   if ((parameters.get('redirect_uri') ?? '') === '') throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
   const mode = parameters.get('response_mode');
   if (mode !== null && mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query');

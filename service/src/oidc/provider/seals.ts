@@ -2,6 +2,9 @@
 import { createTextSealer, type TextSealer } from '../../lib/sealed-text.ts';
 import type { MasterKey } from '../../master-key.ts';
 
+/** A longer one would not fit into an address any more, with the decision about it. */
+export const SEALED_REQUEST_MAX = 8192;
+
 /** An authorization request that waits for a person; sealed, it is the interaction id. */
 export interface WaitingRequest {
   readonly uid: string;
