@@ -12,7 +12,7 @@ import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
 import { isPolledEarly } from '../device-flow/pace-polls.ts';
 import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
-import { redeemCode, type StoredRow } from './redeem-code.ts';
+import { lacksProof, redeemCode, type StoredRow } from './redeem-code.ts';
 import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
 
 export interface StorageDeps {
@@ -107,7 +107,11 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     const ctx = deps.currentContext();
     const unit = deps.currentUnit();
     const row = ctx && unit && (await redeemCode(db, clock.now(), id, ctx));
-    if (!row) return findWhere('id', id, code);
+    if (!row) {
+      const found = await findWhere('id', id, code);
+      if (found && found.consumed === undefined && (await lacksProof(found, ctx))) throw new errors.InvalidGrant('the code is bound to another key');
+      return found;
+    }
     unit.consumed = keyOf(model, id);
     return read(row, code, unit);
   }

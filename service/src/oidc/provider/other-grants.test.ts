@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken } from '../../../test/support/browser-flow.ts';
+import { askToken, createBrowser, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { type OidcKit, openOidcKit, SECRET } from '../../../test/support/oidc-kit.ts';
+import { GOOD_REQUEST, type OidcKit, openOidcKit, SECRET } from '../../../test/support/oidc-kit.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -172,6 +172,20 @@ describe.each(ENGINES)('devices, introspection, revocation and bound tokens on %
     const proof = await prove(key, 'POST', '/oauth2/token');
     expect(await refresh({ dpop: proof })).toMatchObject({ status: 200, body: { token_type: 'DPoP' } });
     expect((await refresh({ dpop: proof })).status).toBe(400);
+  });
+
+  test('attack: a code that is bound to a key, with no proof or another key’s, is refused and stays the owner’s', async () => {
+    const [key, pkce] = [await newKey(), newPkce()];
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const request = { ...GOOD_REQUEST, dpop_jkt: key.jkt };
+    const redirected = await runToRedirect(createBrowser(kit.baseUrl), kit.baseUrl, accessToken, request, pkce);
+    const { client_id, redirect_uri } = GOOD_REQUEST;
+    const form = { grant_type: 'authorization_code', client_id, redirect_uri, code: redirected.get('code') ?? '', code_verifier: pkce.verifier };
+    const ask = (headers: Record<string, string>) => askToken(kit.baseUrl, form, headers);
+    expect(await ask({})).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await ask({ dpop: await prove(await newKey(), 'POST', '/oauth2/token') })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await ask({ dpop: await prove(key, 'POST', '/oauth2/token') })).toMatchObject({ status: 200, body: { token_type: 'DPoP' } });
+    expect(await ask({ dpop: await prove(key, 'POST', '/oauth2/token') })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   test('the exchange binds to a key too', async () => {
