@@ -4040,7 +4040,7 @@ export interface paths {
         head?: never;
         /**
          * Change an OAuth client
-         * @description Disabling it, or taking scopes away, revokes its tokens. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed. The console's own client cannot be changed here.
+         * @description Disabling it, or taking scopes away, revokes its tokens; what was granted goes on with the scopes that are left, and not at all beyond a disabling. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed. The console's own client cannot be changed here.
          */
         patch: {
             parameters: {

@@ -69,6 +69,7 @@ export interface LiveConnections {
 function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid }: Revocation): boolean {
   const { facts, device } = socket;
   if (!facts || !device) return false;
+  if (sparedSid !== undefined && sparedSid === facts.sid) return false;
   if (kind === 'jti') return facts.jti === value;
   if (kind === 'sid') return facts.sid === value;
   if (kind === 'grant') return facts.grantId === value;
@@ -77,7 +78,7 @@ function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid
   if (kind === 'node') return device.nodeId === value;
   if (kind === 'client') return facts.clientId === value;
   if (kind === 'connection') return `${device.userId} ${facts.clientId}` === value;
-  return String(device.userId) === value && (sparedSid === undefined || sparedSid !== facts.sid);
+  return String(device.userId) === value;
 }
 
 export function createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond }: LiveConnectionsDeps): LiveConnections {

@@ -19,6 +19,7 @@ export {
   endSession,
   findSession,
   findSignIn,
+  holdPerson,
   type LoginIdentity,
   type LoginTokens,
   type Revocation,

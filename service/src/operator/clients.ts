@@ -151,7 +151,7 @@ function registerWrites(app: HttpServer, { db, clock }: OperatorClientsDeps): vo
       schema: {
         tags,
         summary: 'Change an OAuth client',
-        description: `Disabling it, or taking scopes away, revokes its tokens. ${REACH} The console's own client cannot be changed here.`,
+        description: `Disabling it, or taking scopes away, revokes its tokens; what was granted goes on with the scopes that are left, and not at all beyond a disabling. ${REACH} The console's own client cannot be changed here.`,
         params: ClientParams,
         body: ChangesBody,
         response: { 200: ClientRecord },

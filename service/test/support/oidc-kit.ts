@@ -1,5 +1,5 @@
 /** A running service with clients and a person, for tests of the provider. */
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createClient } from '../../src/oidc/index.ts';
 import { askToken, authorizeUrl, createBrowser, newPkce, runToRedirect } from './browser-flow.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
@@ -28,9 +28,9 @@ export function interactionOf(location: string): string {
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code' as const;
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange' as const;
 
-export async function openOidcKit(engine: Engine, env: Record<string, string> = {}) {
+export async function openOidcKit(engine: Engine, env: Record<string, string> = {}, clock: Clock = systemClock) {
   const database = await openTestDatabase(engine);
-  const service = await startService(database, { env });
+  const service = await startService(database, { env, clock });
   const userId = await insertUser(database, { email: 'person@example.test' });
   const base = { isFirstParty: false, scopes: APP_SCOPES };
   const shared = { ...base, grantTypes: ['authorization_code', 'refresh_token'] as const };

@@ -12,6 +12,11 @@ export interface EndSessionInput {
   readonly userId?: number;
 }
 
+/** Waits for codes of the person that are being stored; those that come wait until this transaction has ended. */
+export async function holdPerson(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(person_lock($1))', [userId]);
+}
+
 /** Ends a session and revokes its tokens. Returns false when there was nothing to end. */
 export async function endSession(tx: Transaction, clock: Clock, { sid, reason, userId }: EndSessionInput): Promise<boolean> {
   const { rows } = await tx.query<{ expires_at: Date }>(
@@ -31,18 +36,35 @@ export interface EndAllSessionsInput {
   readonly exceptSid?: string;
 }
 
-/** Ends every session of a person and revokes all tokens, offline grants included. Returns how many sessions ended. */
+interface Named {
+  readonly kind: 'sid' | 'grant';
+  readonly value: string;
+}
+
+// A person's grants are found by whose they are, which is an index; to one client each.
+const STORED_GRANTS = `select 'grant' as kind, o.id as value from oidc_object o
+  where o.model = 'Grant' and o.uid in (select $1::text || ' ' || client_id from oauth_client)
+    and not exists (select 1 from token_change c where c.kind = 'grant' and c.value = o.id)`;
+
+/**
+ * Ends every session of a person and revokes all tokens, offline grants included. Returns how many sessions ended.
+ * Sessions and grants are revoked by name too: a refresh that read the state of before may sign while this commits, and
+ * its token would be newer than the revocation that goes by time.
+ */
 export async function endAllSessions(tx: Transaction, clock: Clock, { userId, reason, exceptSid }: EndAllSessionsInput): Promise<number> {
+  await holdPerson(tx, userId);
   const now = clock.now();
-  const { rowCount } = await tx.query(
+  await tx.query('update app_user set grants_valid_after = $2 where id = $1', [userId, now]);
+  const { rows: sessions } = await tx.query<Named>(
     `update user_session set ended_at = $2, end_reason = $3
-     where user_id = $1 and ended_at is null and ($4::text is null or sid <> $4)`,
+     where user_id = $1 and ended_at is null and ($4::text is null or sid <> $4) returning 'sid' as kind, sid as value`,
     [userId, now, reason, exceptSid ?? null],
   );
-  await tx.query('update app_user set grants_valid_after = $2 where id = $1', [userId, now]);
-  const until = new Date(now.getTime() + LONGEST_TOKEN_MS);
-  await revoke(tx, clock, { kind: 'user', value: String(userId), reason, until, ...(exceptSid !== undefined && { sparedSid: exceptSid }) });
-  return rowCount;
+  const { rows: grants } = await tx.query<Named>(STORED_GRANTS, [userId]);
+  const shared = { reason, until: new Date(now.getTime() + LONGEST_TOKEN_MS), ...(exceptSid !== undefined && { sparedSid: exceptSid }) };
+  const user = { kind: 'user', value: String(userId) } as const;
+  await revoke(tx, clock, ...[user, ...sessions, ...grants].map((named) => ({ ...named, ...shared })));
+  return sessions.length;
 }
 
 /** Ends every sign-in, and revokes all tokens of everybody. */

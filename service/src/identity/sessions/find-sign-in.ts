@@ -13,6 +13,17 @@ export interface SignIn {
   readonly operatorScopes: readonly string[];
   /** The grant was revoked, for example with its node. */
   readonly isGrantRevoked: boolean;
+  /** The client that is to get a token, while it is enabled. */
+  readonly client?: ClientNow;
+}
+
+/** What a client may have at this moment. */
+export interface ClientNow {
+  readonly scopes: readonly string[];
+  /** Grants made up to then give nothing any more. */
+  readonly grantsValidAfter?: Date;
+  /** The person's list of connections shows it, or it is the operator's own. */
+  readonly isLetIn: boolean;
 }
 
 /** What the SQL function `sign_in` gives. */
@@ -25,15 +36,24 @@ export interface SignInRow {
   readonly sid: string | null;
   readonly expires_at_ms: number | null;
   readonly is_grant_revoked: boolean;
+  readonly client_scopes: string[] | null;
+  readonly client_grants_valid_after_ms: number | null;
+  readonly is_let_in: boolean | null;
+}
+
+function readClient({ client_scopes: scopes, client_grants_valid_after_ms: after_ms, is_let_in: isLetIn }: SignInRow): ClientNow | undefined {
+  return scopes === null ? undefined : { scopes, isLetIn: isLetIn === true, ...(after_ms !== null && { grantsValidAfter: new Date(after_ms) }) };
 }
 
 export function readSignIn(row: SignInRow): SignIn {
+  const client = readClient(row);
   return {
     userId: row.user_id,
     email: row.email,
     nickname: row.nickname,
     operatorScopes: row.operator_scopes,
     isGrantRevoked: row.is_grant_revoked,
+    ...(client && { client }),
     ...(row.grants_valid_after_ms !== null && { grantsValidAfter: new Date(row.grants_valid_after_ms) }),
     ...(row.sid !== null && row.expires_at_ms !== null && { session: { sid: row.sid, expiresAt: new Date(row.expires_at_ms) } }),
   };
@@ -43,8 +63,14 @@ export function readSignIn(row: SignInRow): SignIn {
 export async function findSignIn(
   db: Db,
   now: Date,
-  { userId, sid, grantId }: { userId: number; sid?: string | undefined; grantId?: string | undefined },
+  { userId, sid, grantId, clientId }: { userId: number; sid?: string | undefined; grantId?: string | undefined; clientId?: string | undefined },
 ): Promise<SignIn | undefined> {
-  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>('sign-in', 'select sign_in($1, $2, $3, $4)', [userId, sid ?? null, grantId ?? null, now]);
+  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>('sign-in', 'select sign_in($1, $2, $3, $4, $5)', [
+    userId,
+    sid ?? null,
+    grantId ?? null,
+    clientId ?? null,
+    now,
+  ]);
   return rows[0]?.sign_in ? readSignIn(rows[0].sign_in) : undefined;
 }

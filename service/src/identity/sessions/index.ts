@@ -1,6 +1,6 @@
 /** Sessions, and the feed of what happens to their tokens. */
 export { createSession } from './create-session.ts';
-export { endAllSessions, endEverything, endSession } from './end-session.ts';
+export { endAllSessions, endEverything, endSession, holdPerson } from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { sayRevocation, tokenRevoked } from './revocation-words.ts';

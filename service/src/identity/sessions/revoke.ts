@@ -37,34 +37,33 @@ export interface TokenChange {
   readonly until_ms: number;
 }
 
-async function record(tx: Transaction, change: TokenChange): Promise<void> {
+async function record(tx: Transaction, changes: readonly TokenChange[]): Promise<void> {
+  if (changes.length === 0) return;
   await tx.query(
-    `with change as (
-       insert into token_change (kind, value, reason, node_id, spared_sid, effective_at, until) values ($1, $2, $3, $4, $5, $6, $7))
-     select pg_notify('${TOKEN_CHANGES}', $8)`,
-    [
-      change.kind,
-      change.value,
-      change.reason,
-      change.node_id,
-      change.spared_sid,
-      new Date(change.effective_ms),
-      new Date(change.until_ms),
-      JSON.stringify(change),
-    ],
+    `with change as (select value as said from json_array_elements($1::json)),
+     recorded as (
+       insert into token_change (kind, value, reason, node_id, spared_sid, effective_at, until)
+       select said->>'kind', said->>'value', said->>'reason', said->>'node_id', said->>'spared_sid',
+         to_timestamp((said->>'effective_ms')::float8 / 1000), to_timestamp((said->>'until_ms')::float8 / 1000) from change)
+     select pg_notify('${TOKEN_CHANGES}', said::text) from change`,
+    [JSON.stringify(changes)],
   );
 }
 
 /** Revokes tokens; every node refuses them within a second of the commit. */
-export async function revoke(tx: Transaction, clock: Clock, { kind, value, reason, until, sparedSid }: RevokeInput): Promise<void> {
-  await record(tx, { kind, value, reason, node_id: null, spared_sid: sparedSid ?? null, effective_ms: clock.now().getTime(), until_ms: until.getTime() });
+export async function revoke(tx: Transaction, clock: Clock, ...revocations: readonly RevokeInput[]): Promise<void> {
+  const effective_ms = clock.now().getTime();
+  const toChange = ({ kind, value, reason, until, sparedSid }: RevokeInput): TokenChange => {
+    return { kind, value, reason, node_id: null, spared_sid: sparedSid ?? null, effective_ms, until_ms: until.getTime() };
+  };
+  await record(tx, revocations.map(toChange));
 }
 
 /** Binds a token, and those refreshed from its grant, to a node: from then on the guard lets them reach that node only. */
 export async function bindToken(tx: Transaction, clock: Clock, { jti, grantId, nodeId, until }: BindInput): Promise<void> {
   const shared = { reason: null, node_id: nodeId, spared_sid: null, effective_ms: clock.now().getTime(), until_ms: until.getTime() };
-  await record(tx, { kind: 'bind_jti', value: jti, ...shared });
-  if (grantId !== undefined) await record(tx, { kind: 'bind_grant', value: grantId, ...shared });
+  const ofGrant: TokenChange[] = grantId === undefined ? [] : [{ kind: 'bind_grant', value: grantId, ...shared }];
+  await record(tx, [{ kind: 'bind_jti', value: jti, ...shared }, ...ofGrant]);
 }
 
 /** Forgets changes whose tokens have all expired, a bounded number at a time. */

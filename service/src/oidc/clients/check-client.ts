@@ -16,6 +16,19 @@ export function isLoopbackRedirect(uri: string): boolean {
   return url !== null && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
 }
 
+function withoutPort(uri: string): string {
+  const url = new URL(uri);
+  url.port = '';
+  return url.href;
+}
+
+/** True where a client may be sent a code: as the redirect URI is registered, but on loopback at whatever port. */
+export function mayGetCodesAt({ redirectUris, grantTypes }: ClientFields, uri: string): boolean {
+  const isLoopback = isLoopbackRedirect(uri);
+  const isRegistered = redirectUris.some((known) => known === uri || (isLoopback && isLoopbackRedirect(known) && withoutPort(known) === withoutPort(uri)));
+  return isRegistered && grantTypes.includes('authorization_code');
+}
+
 /** True for clients that cannot prove who they are: consent is asked every time. */
 export function isNative(client: ClientFields): boolean {
   return client.redirectUris.some((uri) => isLoopbackRedirect(uri) || !/^https?:/.test(uri));

@@ -1,5 +1,5 @@
 /** OAuth clients: registry, changes, the first ones. */
-export { isNative, isOwnAddress } from './check-client.ts';
+export { isNative, isOwnAddress, mayGetCodesAt } from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
 export { createConsoleClient, createFirstOperator, writeSecretFile } from './create-first-clients.ts';

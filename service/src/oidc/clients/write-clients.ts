@@ -66,8 +66,11 @@ export async function createClient(db: Db, clock: Clock, input: NewClient, reach
     ];
     await tx
       .query(
-        `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        // What was granted to a former client of this name is not this one's.
+        `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, created_at, updated_at,
+           grants_valid_after)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8,
+           case when exists (select 1 from token_change c where c.kind = 'client' and c.value = $1) then $8::timestamptz end)`,
         values,
       )
       .catch((error: unknown) => {
@@ -88,26 +91,32 @@ async function mustFind(tx: Transaction, clientId: string, isLocked = false): Pr
 export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boolean };
 
 /**
- * Changes a client. Disabling it, or taking scopes away, revokes its tokens.
+ * Changes a client. Disabling it, or taking scopes away, revokes its tokens. What was granted goes on with the scopes that
+ * are left, but not beyond a disabling.
  * @throws `not_found`, `invalid_parameter`, `insufficient_scope`, `own_client` for the console's, without which nobody gets in
  */
 export async function updateClient(db: Db, clock: Clock, clientId: string, changes: ClientChanges, reach?: Reach): Promise<Client> {
-  return transaction(db, async (tx) => {
+  const { client, isLess } = await transaction(db, async (tx) => {
     const old = await mustFind(tx, clientId, true);
     const next = { ...old, ...changes, ...(changes.name !== undefined && { name: readClientName(changes.name) }) };
     if (reach && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
     checkReach(reach, ...old.scopes, ...next.scopes);
     checkClient(next, old.secretHash === undefined);
+    const isSwitched = old.isEnabled !== next.isEnabled;
     await tx.query(
-      `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8
+      `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8,
+         grants_valid_after = case when $9 then $8::timestamptz else grants_valid_after end
        where client_id = $1`,
-      [clientId, next.name, [...next.redirectUris], [...next.scopes], [...next.grantTypes], next.isFirstParty, next.isEnabled, clock.now()],
+      [clientId, next.name, [...next.redirectUris], [...next.scopes], [...next.grantTypes], next.isFirstParty, next.isEnabled, clock.now(), isSwitched],
     );
-    const isNarrower = old.scopes.some((scope) => !next.scopes.includes(scope));
-    if (isNarrower || (old.isEnabled && !next.isEnabled)) await revokeClientTokens(tx, clock, clientId, 'client_changed');
+    const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
+    if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
     await announce(tx);
-    return mustFind(tx, clientId);
+    return { client: await mustFind(tx, clientId), isLess };
   });
+  // What read the client as it was has begun before this, however late it signs.
+  if (isLess) await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId, 'client_changed'));
+  return client;
 }
 
 async function revokeClientTokens(tx: Transaction, clock: Clock, clientId: string, reason: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
-import { type Client, type ClientRegistry, isNative, isOwnAddress } from '../clients/index.ts';
+import { type Client, type ClientRegistry, isNative, isOwnAddress, mayGetCodesAt } from '../clients/index.ts';
 import type { DecidingPerson, Seals, WaitingRequest } from '../provider/seals.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { grantedOf, readCategories } from './categories.ts';
@@ -28,12 +28,14 @@ export interface ConsentDeps {
 async function openRequest({ clock, clients, seals }: ConsentDeps, interactionId: string): Promise<{ request: WaitingRequest; client: Client }> {
   const request = seals.request.open(interactionId);
   const client = request && (await clients.find(String(request.params.client_id)));
-  if (!client || request.exp * 1000 <= clock.now().getTime()) throw failure('interaction_expired');
+  // The operator may have changed the client since it asked.
+  if (!client || !mayGetCodesAt(client, String(request.params.redirect_uri)) || request.exp * 1000 <= clock.now().getTime())
+    throw failure('interaction_expired');
   return { request, client };
 }
 
-function requestedScopes(request: WaitingRequest): Scope[] {
-  return splitScopes(request.params.scope as string | undefined).filter((scope): scope is Scope => scope in SCOPES);
+function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
+  return splitScopes(params.scope as string | undefined).filter((scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope));
 }
 
 const askedCategories = (request: WaitingRequest): readonly string[] => readCategories(request.params.device_categories) ?? [];
@@ -70,7 +72,7 @@ export interface ShownRequest {
 /** What a request asks of a person. @throws `interaction_expired` */
 export async function showRequest(deps: ConsentDeps, interactionId: string, principal: Principal): Promise<ShownRequest> {
   const { request, client } = await openRequest(deps, interactionId);
-  const scopes = requestedScopes(request);
+  const scopes = requestedScopes(request, client);
   const categories = askedCategories(request);
   const remembered = await readRememberedScopes(deps.db, principal.userId ?? 0, client.clientId);
   const hint = request.params.login_hint;
@@ -94,9 +96,8 @@ export interface Decision {
   readonly categories?: readonly string[];
 }
 
-function allowedScopes(request: WaitingRequest, { isAllowed, scopes }: Decision): string[] {
+function allowedScopes(requested: readonly Scope[], { isAllowed, scopes }: Decision): readonly string[] {
   if (!isAllowed) return [];
-  const requested = requestedScopes(request);
   if (!scopes) return requested;
   const foreign = scopes.find((scope) => !requested.some((known) => known === scope));
   if (foreign !== undefined) throw invalidField('scopes', 'not_requested', `holds a scope that was not asked for: ${foreign}`);
@@ -113,12 +114,12 @@ function personOf({ userId = 0, jti, sid, grantId, expiresAt, authTime, issuedAt
  * @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter`
  */
 export async function decideConsent(deps: ConsentDeps, decision: Decision, principal: Principal): Promise<{ redirectTo: string }> {
-  const { request } = await openRequest(deps, decision.interactionId);
+  const { request, client } = await openRequest(deps, decision.interactionId);
   const { isAllowed } = decision;
   const now = deps.clock.now();
   if (isAllowed && mustSignInAgain(request, principal.authTime, now))
     throw failure('reauthentication_required', { detail: 'The application asks for a newer sign-in: sign in again.' });
-  const scopes = allowedScopes(request, decision);
+  const scopes = allowedScopes(requestedScopes(request, client), decision);
   const categories = isAllowed ? grantedOf(askedCategories(request), decision.categories) : [];
   const decidedAt_ms = now.getTime();
   const answer = { request, decidedAt_ms, expiresAt_ms: decidedAt_ms + DECISION_TTL_MS, person: personOf(principal) };

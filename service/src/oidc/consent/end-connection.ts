@@ -1,5 +1,5 @@
 import { type Db, transaction } from '../../db/index.ts';
-import { logSecurityEvent, type Origin, revoke } from '../../identity/index.ts';
+import { holdPerson, logSecurityEvent, type Origin, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
@@ -11,19 +11,26 @@ export interface EndConnectionInput {
   readonly origin: Origin;
 }
 
-/** Takes back all that a person allowed a client: its grants, refresh tokens and tokens. Returns false when there was nothing. */
+/**
+ * Takes back all that a person allowed a client: its grants, refresh tokens and tokens. Returns false when there was
+ * nothing. Grants are revoked by name too: what reads the state of before may sign while this commits.
+ */
 export async function endConnection(db: Db, clock: Clock, { userId, clientId, origin }: EndConnectionInput): Promise<boolean> {
   return transaction(db, async (tx) => {
+    await holdPerson(tx, userId);
     const { rowCount } = await tx.query('delete from consent where user_id = $1 and client_id = $2', [userId, clientId]);
     if (rowCount === 0) return false;
-    await tx.query(
+    const { rows: gone } = await tx.query<{ grant_id: string }>(
       `with gone as (
-         delete from oidc_object where model in ('Grant', 'AuthorizationCode') and uid = $1 returning id)
-       delete from oidc_object where grant_id in (select id from gone)`,
+         delete from oidc_object where model in ('Grant', 'AuthorizationCode') and uid = $1 returning case model when 'Grant' then id else grant_id end as grant_id),
+       rest as (delete from oidc_object where grant_id in (select grant_id from gone))
+       select distinct grant_id from gone`,
       [connectionKey(userId, clientId)],
     );
     const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
-    await revoke(tx, clock, { kind: 'connection', value: connectionKey(userId, clientId), reason: 'connection_ended', until });
+    const shared = { reason: 'connection_ended', until };
+    const named = gone.map(({ grant_id: value }) => ({ kind: 'grant', value, ...shared }) as const);
+    await revoke(tx, clock, { kind: 'connection', value: connectionKey(userId, clientId), ...shared }, ...named);
     await logSecurityEvent(tx, clock, { userId, type: 'application_shut_out', origin, details: { client_id: clientId } });
     return true;
   });

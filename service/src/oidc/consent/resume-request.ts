@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdapterPayload, Provider } from 'oidc-provider';
 import type { Origin, TokenState } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type ClientRegistry, isNative } from '../clients/index.ts';
+import { type Client, type ClientRegistry, isNative, mayGetCodesAt } from '../clients/index.ts';
 import { type GrantLifetimes, holdGrant, makeGrant } from '../provider/grant-payload.ts';
 import { keyOf, openUnit, type RequestUnit, type TakenAnswer } from '../provider/request-unit.ts';
 import type { DecidingPerson, Decision, Seals } from '../provider/seals.ts';
@@ -44,7 +44,8 @@ function resultOf(deps: ResumeDeps, { request: { params }, person, allowed }: De
 
 /** The sign-in as the access token said that decided; whoever redeems the code is looked at in the database. */
 function signInOf({ userId, sid, signedInUntil_ms }: DecidingPerson): NonNullable<RequestUnit['signIn']> {
-  const facts = { user_id: userId, email: '', nickname: '', operator_scopes: [], grants_valid_after_ms: null, is_grant_revoked: false };
+  const person = { user_id: userId, email: '', nickname: '', operator_scopes: [], grants_valid_after_ms: null };
+  const facts = { ...person, is_grant_revoked: false, client_scopes: null, client_grants_valid_after_ms: null, is_let_in: null };
   return { accountId: String(userId), sid, row: { ...facts, sid: sid ?? null, expires_at_ms: sid === undefined ? null : signedInUntil_ms } };
 }
 
@@ -56,26 +57,25 @@ async function isStillGood({ clock, tokenState }: ResumeDeps, { request, decided
   return (await tokenState.check(facts)) === undefined;
 }
 
-/** What is recorded with the answer; undefined: there is no such client any more. */
-async function recordOf(
-  { clients, clock }: ResumeDeps,
-  { request, expiresAt_ms, person, allowed }: Decision,
-  origin: Origin,
-): Promise<TakenAnswer | undefined> {
-  const client = await clients.find(String(request.params.client_id));
-  return (
-    client && {
-      uid: request.uid,
-      expiresAt: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
-      userId: person.userId,
-      clientId: client.clientId,
-      allowed: allowed?.scopes ?? null,
-      isRemembered: !isNative(client),
-      origin,
-      details: { client_id: client.clientId, client_name: client.name, scopes: allowed?.scopes ?? [], categories: allowed?.categories ?? [] },
-      takenAt: clock.now(),
-    }
-  );
+/** The decision, with no more than the client may have now. */
+function narrowDecision({ allowed, ...decision }: Decision, { scopes }: Client): Decision {
+  return { ...decision, ...(allowed && { allowed: { ...allowed, scopes: allowed.scopes.filter((scope) => scopes.includes(scope)) } }) };
+}
+
+/** What is recorded with the answer. */
+function recordOf(clock: Clock, { request, decidedAt_ms, expiresAt_ms, person, allowed }: Decision, client: Client, origin: Origin): TakenAnswer {
+  return {
+    uid: request.uid,
+    decidedAt: new Date(decidedAt_ms),
+    expiresAt: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
+    userId: person.userId,
+    clientId: client.clientId,
+    allowed: allowed?.scopes ?? null,
+    isRemembered: !isNative(client),
+    origin,
+    details: { client_id: client.clientId, client_name: client.name, scopes: allowed?.scopes ?? [], categories: allowed?.categories ?? [] },
+    takenAt: clock.now(),
+  };
 }
 
 export interface Resumption {
@@ -95,12 +95,14 @@ export async function resumeRequest(provider: Provider, deps: ResumeDeps, { req,
   if (cookieOf(provider, req, res) !== uid) return false;
   const decision = deps.seals.decision.open(ticket);
   if (decision?.request.uid !== uid || !(await isStillGood(deps, decision))) return false;
-  const answered = await recordOf(deps, decision, origin);
-  if (!answered) return false;
-  const unit = openUnit(req);
+  const { client_id, redirect_uri } = decision.request.params;
+  const client = await deps.clients.find(String(client_id));
+  if (!client || !mayGetCodesAt(client, String(redirect_uri))) return false;
+  const taken = narrowDecision(decision, client);
+  const unit = openUnit(req, deps.clock.now());
   // The provider compares sessions before and after; the decision itself says who signed in.
-  unit.held.set(keyOf('Interaction', uid), { ...decision.request, kind: 'Interaction', jti: uid, result: resultOf(deps, decision, unit) } as AdapterPayload);
-  unit.answered = answered;
+  unit.held.set(keyOf('Interaction', uid), { ...decision.request, kind: 'Interaction', jti: uid, result: resultOf(deps, taken, unit) } as AdapterPayload);
+  unit.answered = recordOf(deps.clock, taken, client, origin);
   unit.signIn = signInOf(decision.person);
   return true;
 }

@@ -1,14 +1,16 @@
 /** The way on from a decision, and what is tried to get around the browser that began. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorizeUrl, createBrowser, decide, newPkce } from '../../../test/support/browser-flow.ts';
+import { askToken, authorizeUrl, createBrowser, decide, newPkce } from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { errorAt, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit } from '../../../test/support/oidc-kit.ts';
+import { errorAt, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { transaction } from '../../db/index.ts';
 import { endSession } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createMasterKey } from '../../master-key.ts';
+import { createClient, deleteClient, updateClient } from '../clients/index.ts';
+import { DEVICE_CODE } from '../clients/types.ts';
 import { createSeals, type Decision, type WaitingRequest } from '../provider/seals.ts';
 
 const seals = createSeals(testMasterKey);
@@ -23,8 +25,9 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
 
   async function begin(parameters: Record<string, string> = {}) {
     const browser = createBrowser(kit.baseUrl);
-    const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...parameters }, newPkce()));
-    return { browser, id: interactionOf(location) };
+    const pkce = newPkce();
+    const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...parameters }, pkce));
+    return { browser, pkce, id: interactionOf(location) };
   }
 
   test('attack: a link sent to a victim (consent without its browser) gives nobody a code', async () => {
@@ -115,9 +118,60 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
       const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
       if (end === 'logout') await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
       else await fetch(`${kit.baseUrl}/me/connections/app`, { method: 'DELETE', headers });
-      await kit.service.app.tokenState.catchUp();
+      if (end === 'logout') await kit.service.app.tokenState.catchUp();
       const { status, location } = await browser.get(redirectTo);
       expect({ end, status, location }).toEqual({ end, status: 400, location: '' });
+    }
+  });
+
+  test('attack: the way on where a node has not heard that the application was shut out', async () => {
+    // The revocation is in the database, and nobody was told.
+    const login = await kit.tokens.login(await insertUser(kit.database));
+    const { browser, id } = await begin();
+    const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
+    await kit.database.query(
+      `insert into token_change (kind, value, reason, effective_at, until, xid)
+       select 'connection', user_id || ' app', 'connection_ended', $2::timestamptz, $2::timestamptz + interval '1 day', '3'::xid8 from user_session where sid = $1`,
+      [login.sid, new Date()],
+    );
+    const { status, location } = await browser.get(redirectTo);
+    expect({ status, location }).toEqual({ status: 400, location: '' });
+    const stored = await kit.database.query("select 1 from oidc_object where model = 'AuthorizationCode' and payload->>'sid' = $1", [login.sid]);
+    expect(stored.rowCount).toBe(0);
+  });
+
+  test('attack: the way on to where the operator leads nobody any more', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const shared = { isPublic: true, isFirstParty: false, name: 'Moving', redirectUris: [REDIRECT], scopes: ['openid', 'account:read', 'devices:read'] };
+    const register = () => createClient(kit.database, systemClock, { ...shared, clientId: 'moving', grantTypes: ['authorization_code', DEVICE_CODE] });
+    const elsewhere = ['https://elsewhere.test/cb'];
+    const changes: Record<string, () => Promise<unknown>> = {
+      'another redirect URI': () => updateClient(kit.database, systemClock, 'moving', { redirectUris: elsewhere }),
+      'no codes': () => updateClient(kit.database, systemClock, 'moving', { redirectUris: [], grantTypes: [DEVICE_CODE] }),
+      async 'another client of the name'() {
+        await deleteClient(kit.database, systemClock, 'moving');
+        await createClient(kit.database, systemClock, { ...shared, clientId: 'moving', redirectUris: elsewhere, grantTypes: ['authorization_code'] });
+      },
+    };
+    const moving = { client_id: 'moving', scope: 'openid account:read devices:read' };
+    const isLed = async () => (await kit.authorize(moving)).status === 302;
+    for (const [change, make] of Object.entries(changes)) {
+      await register();
+      await expect.poll(isLed, { timeout: 5000 }).toBe(true);
+      const decided = await begin(moving);
+      const redirectTo = await decide(kit.baseUrl, accessToken, decided.id);
+      const waiting = await begin(moving);
+      const coded = await begin(moving);
+      const { location } = await coded.browser.get(await decide(kit.baseUrl, accessToken, coded.id));
+      await make();
+      await expect.poll(isLed, { timeout: 5000 }).toBe(false);
+      const { status, location: none } = await decided.browser.get(redirectTo);
+      expect({ change, status, none }).toEqual({ change, status: 400, none: '' });
+      await expect(decide(kit.baseUrl, accessToken, waiting.id)).rejects.toThrow('interaction_expired');
+      const code = new URL(location).searchParams.get('code') ?? '';
+      const redeemed = { grant_type: 'authorization_code', client_id: 'moving', redirect_uri: REDIRECT, code, code_verifier: coded.pkce.verifier };
+      expect({ change, status: (await askToken(kit.baseUrl, redeemed)).status }).toEqual({ change, status: 400 });
+      await deleteClient(kit.database, systemClock, 'moving');
     }
   });
 

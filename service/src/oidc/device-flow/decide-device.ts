@@ -62,7 +62,8 @@ async function findWaiting(
   return { id: row.id, code: row.payload, client };
 }
 
-const scopesOf = (code: DeviceCode): Scope[] => splitScopes(code.params.scope).filter((scope): scope is Scope => scope in SCOPES);
+const scopesOf = ({ params }: DeviceCode, client: Client): Scope[] =>
+  splitScopes(params.scope).filter((scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope));
 
 const categoriesOf = (code: DeviceCode): readonly string[] => readCategories(code.params.device_categories) ?? [];
 
@@ -74,7 +75,7 @@ export async function showDevice(deps: DeviceFlowDeps, userCode: string, princip
   return {
     userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
     client,
-    scopes: scopesOf(code),
+    scopes: scopesOf(code, client),
     categories: categoriesOf(code),
     ...(code.deviceInfo?.ip !== undefined && { ip: code.deviceInfo.ip }),
     ...(code.deviceInfo?.ua !== undefined && { userAgent: code.deviceInfo.ua }),
@@ -92,12 +93,12 @@ export interface DeviceDecision {
 async function answer(
   tx: Transaction,
   deps: DeviceFlowDeps,
-  code: DeviceCode,
+  { code, client }: { code: DeviceCode; client: Client },
   { isAllowed, scopes, categories: chosen }: DeviceDecision,
   principal: Principal,
 ) {
   if (!isAllowed) return { error: 'access_denied', errorDescription: 'The person refused.' };
-  const requested = scopesOf(code);
+  const requested = scopesOf(code, client);
   const allowed = requested.filter((name) => !scopes || scopes.includes(name) || name === 'openid');
   const asked = categoriesOf(code);
   const categories = { asked, granted: grantedOf(asked, chosen) };
@@ -121,8 +122,9 @@ export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecisio
   const userId = principal.userId ?? 0;
   await takeHit(db, clock, GUESSES, String(userId));
   await transaction(db, async (tx) => {
+    await tx.query('select wait_for_endings($1)', [userId]);
     const { id, code, client } = await findWaiting(tx, deps, decision.userCode, 'for update');
-    const added = await answer(tx, deps, code, decision, principal);
+    const added = await answer(tx, deps, { code, client }, decision, principal);
     await tx.query("update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1", [
       id,
       JSON.stringify({ ...code, ...added }),

@@ -12,6 +12,7 @@ import { type ClientRegistry, isNative } from '../clients/index.ts';
 import { connectionKey } from '../consent/end-connection.ts';
 import { isPolledEarly } from '../device-flow/pace-polls.ts';
 import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
+import { narrow, narrowGrant } from './narrow.ts';
 import { lacksProof, redeemCode, type StoredRow } from './redeem-code.ts';
 import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
 
@@ -37,7 +38,7 @@ const CONSUME = `update oidc_object set consumed_at = coalesce(consumed_at, $3)
 
 // With a code or refresh token come its grant and its person: whoever reads the one needs the others.
 const FIND = `select o.payload, o.consumed_at, coalesce(o.grant_payload, g.payload) as grant_payload,
-    case when o.grant_id is not null then sign_in((o.payload->>'accountId')::bigint, o.payload->>'sid', o.grant_id, $3) end as sign_in
+    case when o.grant_id is not null then sign_in((o.payload->>'accountId')::bigint, o.payload->>'sid', o.grant_id, o.payload->>'clientId', $3) end as sign_in
   from oidc_object o left join oidc_object g on o.grant_payload is null and g.model = 'Grant' and g.id = o.grant_id and g.expires_at > $3`;
 
 /** Forgets a grant with its codes and refresh tokens. */
@@ -82,12 +83,12 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
 
   function read(row: StoredRow, jti: string | undefined, unit: RequestUnit | undefined): AdapterPayload {
     if (unit && row.grant_payload) {
-      unit.held.set(keyOf('Grant', String(row.grant_payload.jti)), row.grant_payload);
+      unit.held.set(keyOf('Grant', String(row.grant_payload.jti)), narrowGrant(row.grant_payload, row.sign_in));
       unit.signIn = { accountId: String(row.payload.accountId), sid: row.payload.sid as string | undefined, row: row.sign_in };
     }
     const isWithinGrace = model === 'RefreshToken' && row.consumed_at !== null && clock.now().getTime() - row.consumed_at.getTime() <= REFRESH_GRACE_MS;
     const consumed = row.consumed_at !== null && !isWithinGrace ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
-    return { ...row.payload, ...(jti !== undefined && { jti }), ...consumed };
+    return { ...narrow(row.payload, row.sign_in), ...(jti !== undefined && { jti }), ...consumed };
   }
 
   async function findWhere(column: 'id' | 'user_code', value: string, jti?: string): Promise<AdapterPayload | undefined> {
@@ -106,6 +107,9 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     const id = idOf(code);
     const ctx = deps.currentContext();
     const unit = deps.currentUnit();
+    const redirectUri = ctx?.oidc.params?.redirect_uri;
+    // The operator may have removed it since the code went there.
+    if (typeof redirectUri === 'string' && ctx?.oidc.client?.redirectUriAllowed(redirectUri) === false) return undefined;
     const row = ctx && unit && (await redeemCode(db, clock.now(), id, ctx));
     if (!row) {
       const found = await findWhere('id', id, code);

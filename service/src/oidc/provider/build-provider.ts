@@ -117,14 +117,14 @@ export function grantLifetimesOf(config: Config): GrantLifetimes {
 }
 
 /** The page where a person decides, with the request that waits for them. */
-function pageUrls({ errors }: Library, { config, seals }: ProviderDeps): (ctx: KoaContextWithOIDC, uid: string) => string {
+function pageUrls({ errors }: Library, { config, seals, clock }: ProviderDeps): (ctx: KoaContextWithOIDC, uid: string) => string {
   const url = new URL(config.AUTHORIZATION_PAGE_URL);
   // Last, and of letters that an address can carry.
   url.searchParams.delete('interaction_id');
   url.searchParams.append('interaction_id', '');
   const [beforeHash = '', hash] = url.href.split('#', 2);
   return (ctx, uid) => {
-    const { iat, exp, params } = openUnit(ctx.req).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
+    const { iat, exp, params } = openUnit(ctx.req, clock.now()).held.get(keyOf('Interaction', uid)) as unknown as WaitingRequest;
     const sealed = seals.request.seal({ uid, iat, exp, params });
     if (sealed.length > SEALED_REQUEST_MAX) throw new errors.InvalidRequest('the request is too long');
     return `${beforeHash}${sealed}${hash === undefined ? '' : `#${hash}`}`;

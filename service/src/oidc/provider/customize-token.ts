@@ -5,6 +5,7 @@ import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { SignIn, TokenState } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newTokenId } from '../tokens/token-id.ts';
+import { findUnit } from './request-unit.ts';
 import type { SignIns } from './sign-ins.ts';
 
 interface IssuedToken {
@@ -45,7 +46,8 @@ function operatorScopes(signIn: SignIn | undefined, { authTime = 0, amr = [] }: 
  */
 export function customizeToken({ clock, tokenState }: { clock: Clock; tokenState: TokenState }, signIns: SignIns) {
   return (ctx: KoaContextWithOIDC | undefined, token: IssuedToken, { payload }: Parts): undefined => {
-    const now = clock.now();
+    // As old as what it is made from: a revocation that commits meanwhile concerns it.
+    const now = findUnit(ctx?.req)?.openedAt ?? clock.now();
     const now_s = Math.floor(now.getTime() / 1000);
     const signIn = signIns.of(ctx);
     const source = sourceOf(ctx);

@@ -77,7 +77,7 @@ export function createGrantLoader(deps: GrantDeps) {
       return undefined;
     const { clock, baseUrl, lifetimes } = deps;
     const grant = makeGrant(clock, { userId: Number(session.accountId), clientId: client.clientId, baseUrl, requested, allowed: requested, lifetimes });
-    holdGrant(openUnit(ctx.req), grant);
+    holdGrant(openUnit(ctx.req, clock.now()), grant);
     return provider.Grant.find(grant.id);
   };
 }

@@ -81,7 +81,7 @@ export function installMiddleware(provider: Provider, library: Library, deps: Mi
     const ctx = context as unknown as KoaContextWithOIDC;
     // Who may read across origins is the server's to say; the provider would allow everybody.
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
-    openUnit(ctx.req);
+    openUnit(ctx.req, deps.clock.now());
     await next();
     if (!(await closeUnit(deps.database, ctx.req))) return refuseTaken(ctx);
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);

@@ -23,7 +23,7 @@ const REDEEM = `with code as (
       and (payload->>'dpopJkt' is null or payload->>'dpopJkt' = $6)
     returning payload, grant_payload, grant_id)
   select payload, null::timestamptz as consumed_at, grant_payload,
-    sign_in((payload->>'accountId')::bigint, payload->>'sid', grant_id, $2) as sign_in from code`;
+    sign_in((payload->>'accountId')::bigint, payload->>'sid', grant_id, $3, $2) as sign_in from code`;
 
 /** The key of the proof that came with a request, which the provider has checked by now. */
 async function proofKeyOf(ctx: KoaContextWithOIDC): Promise<string | undefined> {

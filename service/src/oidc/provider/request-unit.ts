@@ -21,6 +21,8 @@ export interface StoredObject {
 }
 
 export interface RequestUnit {
+  /** When the request came: before anything was read that its tokens are made from. */
+  readonly openedAt: Date;
   /** Written at the end of the request. */
   readonly pending: Map<string, StoredObject>;
   /** Held already: as found, as it came sealed, or made for this request alone. */
@@ -35,6 +37,7 @@ export interface RequestUnit {
 
 /** A person's answer as it is recorded when it is taken. */
 export interface TakenAnswer {
+  readonly decidedAt: Date;
   readonly uid: string;
   /** Until then nobody can answer the same request again. */
   readonly expiresAt: Date;
@@ -51,10 +54,10 @@ export interface TakenAnswer {
 const units = new WeakMap<IncomingMessage, RequestUnit>();
 
 /** The unit of a request; made at the first call. */
-export function openUnit(req: IncomingMessage): RequestUnit {
+export function openUnit(req: IncomingMessage, now: Date): RequestUnit {
   const known = units.get(req);
   if (known) return known;
-  const unit: RequestUnit = { pending: new Map(), held: new Map() };
+  const unit: RequestUnit = { openedAt: now, pending: new Map(), held: new Map() };
   units.set(req, unit);
   return unit;
 }
@@ -84,10 +87,13 @@ const WRITE = `${INSERT} ${STORE}`;
  */
 const FLEETING: ReadonlySet<string> = new Set(['Grant', 'AuthorizationCode']);
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
-const WRITE_SOON = `${WRITE}, ${WITHOUT_WAITING}`;
-// Stored and recorded with the answer or not at all: of an answer that was taken before nothing comes.
+const WRITE_SOON = `${WRITE}, ${WITHOUT_WAITING}, wait_for_endings((payload->>'accountId')::bigint)`;
+// Stored and recorded with the answer or not at all: of an answer that was taken before, or whose application was shut
+// out since, nothing comes.
 const TAKE_ANSWER = `with taken as (
-    insert into oidc_object (model, id, payload, expires_at) values ('AnsweredRequest', $17, '{}', $18) on conflict do nothing returning true as is_first),
+    insert into oidc_object (model, id, payload, expires_at)
+    select 'AnsweredRequest', $17::text, '{}'::json, $18::timestamptz where may_take_decision($9, $10, $19)
+    on conflict do nothing returning true as is_first),
   written as (${INSERT} cross join taken ${STORE})
   select ${WITHOUT_WAITING}, record_decision($9, $10, $11, $12, $13, $14, $15, $16) from taken`;
 
@@ -110,11 +116,11 @@ export async function writeObjects(db: Db, objects: readonly StoredObject[], isF
   await db.prepared(isFleeting ? 'oidc-write-soon' : 'oidc-write', isFleeting ? WRITE_SOON : WRITE, valuesOf(objects));
 }
 
-/** Takes an answer, and writes what comes of it. False: it, or another to the same request, was taken before. */
+/** Takes an answer, and writes what comes of it. False: it, or another to the same request, was taken before, or it counts no more. */
 async function takeAnswer(db: Db, answer: TakenAnswer, objects: readonly StoredObject[]): Promise<boolean> {
-  const { uid, expiresAt, userId, clientId, allowed, isRemembered, origin, details, takenAt } = answer;
+  const { uid, expiresAt, userId, clientId, allowed, isRemembered, origin, details, takenAt, decidedAt } = answer;
   const record = [userId, clientId, allowed, isRemembered, origin.ip, origin.userAgent.toWellFormed(), JSON.stringify(details), takenAt];
-  const { rowCount } = await db.prepared('oidc-take-answer', TAKE_ANSWER, [...valuesOf(objects), ...record, uid, expiresAt]);
+  const { rowCount } = await db.prepared('oidc-take-answer', TAKE_ANSWER, [...valuesOf(objects), ...record, uid, expiresAt, decidedAt]);
   return rowCount > 0;
 }
 

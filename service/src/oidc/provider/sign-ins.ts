@@ -32,11 +32,13 @@ export function loginSidOf(ctx: KoaContextWithOIDC): string | undefined {
 }
 
 /** True where a code or token may still be redeemed: codes while the sign-in lives, offline ones while their grant does. */
-function mayGoOn(signIn: SignIn, source: Source): boolean {
-  if (signIn.isGrantRevoked) return false;
-  const grantedAt = source.grantId === undefined ? undefined : grantTimeOf(source.grantId);
-  if (signIn.grantsValidAfter && (!grantedAt || grantedAt <= signIn.grantsValidAfter)) return false;
-  return source.kind === 'RefreshToken' || signIn.session !== undefined;
+function mayGoOn({ isGrantRevoked, client, session, grantsValidAfter }: SignIn, { grantId, kind }: Source): boolean {
+  // Who is not in the person's list could not be shut out by them.
+  if (isGrantRevoked || !client?.isLetIn) return false;
+  const grantedAt = grantId === undefined ? undefined : grantTimeOf(grantId);
+  const isTooOld = (validAfter: Date | undefined): boolean => validAfter !== undefined && (!grantedAt || grantedAt <= validAfter);
+  if (isTooOld(grantsValidAfter) || isTooOld(client.grantsValidAfter)) return false;
+  return kind === 'RefreshToken' ? client.scopes.includes('offline_access') : session !== undefined;
 }
 
 export function createSignIns(db: Db, clock: Clock): SignIns {
@@ -46,7 +48,7 @@ export function createSignIns(db: Db, clock: Clock): SignIns {
   async function read(ctx: KoaContextWithOIDC, accountId: string, sid: string | undefined, grantId: string | undefined): Promise<SignIn | undefined> {
     const along = findUnit(ctx.req)?.signIn;
     if (along?.accountId === accountId && along.sid === sid) return along.row ? readSignIn(along.row) : undefined;
-    return findSignIn(db, clock.now(), { userId: Number(accountId), sid, grantId });
+    return findSignIn(db, clock.now(), { userId: Number(accountId), sid, grantId, clientId: ctx.oidc.client?.clientId });
   }
 
   return {
