@@ -247,6 +247,23 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
     await small.close();
   });
 
+  test('a device that registers again from elsewhere takes no place there, and frees none', async () => {
+    const config = testConfig({ DEVICES_PER_ADDRESS: '2' });
+    const small = createTestServer(config);
+    registerDevices(small, { config, database, clock, ...deviceDeps(database, clock) });
+    const userId = await insertUser(database);
+    const from = async (remoteAddress: string, nodeId: string) => {
+      const headers = await deviceToken(userId);
+      return (await small.inject({ method: 'PUT', url: `/me/devices/${nodeId}`, headers, payload: FORM, remoteAddress })).json().code ?? 'registered';
+    };
+    const codes: string[] = [];
+    for (const n of [1, 2, 3]) codes.push(await from('198.51.100.80', `moving-${n}`));
+    for (const n of [1, 2]) codes.push(await from('198.51.100.81', `moving-${n}`));
+    for (const n of [3, 4]) codes.push(await from('198.51.100.80', `moving-${n}`));
+    expect(codes).toEqual(['registered', 'registered', 'device_limit', 'registered', 'registered', 'device_limit', 'device_limit']);
+    await small.close();
+  });
+
   test('its owner renames it and grants what it asked for', async () => {
     const userId = await insertUser(database);
     await put('named', await deviceToken(userId));

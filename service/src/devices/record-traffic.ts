@@ -49,9 +49,17 @@ async function findCandidates(tx: Transaction, nodeIds: readonly string[]): Prom
   return Map.groupBy(rows, (row) => row.node_id);
 }
 
+/** How much of the time of a report a device was its owner's, in ms. */
+function sharedTime({ from, to }: TrafficReport, { created_at, cut, cut_at }: Candidate): number {
+  const end_ms = cut === 'deleted' && cut_at ? Math.min(to.getTime(), cut_at.getTime()) : to.getTime();
+  return end_ms - Math.max(from.getTime(), created_at.getTime());
+}
+
+/** A report of the time when the node changed hands belongs to whoever had it for most of that time. */
 function judge(report: TrafficReport, candidates: readonly Candidate[], rules: ReportRules): Item {
   const hash = hashReport(report);
-  const device = candidates.find((candidate) => checkReportedDevice(report, candidate) === undefined) ?? candidates[0];
+  const fitting = candidates.filter((candidate) => checkReportedDevice(report, candidate) === undefined);
+  const [device = candidates[0]] = fitting.toSorted((a, b) => sharedTime(report, b) - sharedTime(report, a));
   if (!device) return { report, hash, refusal: UNKNOWN };
   const refusal = checkReport(report, rules) ?? checkReportedDevice(report, device);
   return { report, hash, device, ...(refusal && { refusal }) };

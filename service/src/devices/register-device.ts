@@ -111,7 +111,7 @@ async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: Reg
 }
 
 /**
- * Categories that are no longer asked for are no longer granted. A new consent decides on those that it showed, and a
+ * A device that registers again stays counted at the address that it had a place at. Categories that are no longer asked for are no longer granted. A new consent decides on those that it showed, and a
  * device that was deleted begins with nothing else.
  */
 async function updateDevice(
@@ -126,7 +126,8 @@ async function updateDevice(
        capabilities = $7, requested_categories = $8,
        granted_categories = array(select g from unnest($8::text[]) as g where g = any ($12::text[])
          or (cut is distinct from 'deleted' and g = any (granted_categories) and g <> all ($13::text[]))),
-       bound_at = case when cut is null then bound_at else $10 end, registered_address = $11, cut = null, cut_reason = null
+       bound_at = case when cut is null then bound_at else $10 end,
+       registered_address = case when cut = 'deleted' then $11 else registered_address end, cut = null, cut_reason = null
      where id = $9`,
     [...formValues(input, own), own.id, clock.now(), input.address, granted, asked],
   );
