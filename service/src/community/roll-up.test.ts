@@ -24,7 +24,7 @@ function failingAt(database: Database, n: number): Database {
     connect: async () => {
       const client = await database.pool.connect();
       const query = (config: pg.QueryConfig) => (config.text === 'rollback' ? client.query(config) : fail(() => client.query(config)));
-      return { query, release: (error?: Error) => client.release(error) };
+      return { query, connection: client.connection, release: (error?: Error) => client.release(error) };
     },
   };
   return { ...database, pool: pool as unknown as pg.Pool };
