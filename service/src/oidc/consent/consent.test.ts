@@ -1,5 +1,5 @@
 /** Consent, and what is tried to get around it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { askToken, authorizeUrl, createBrowser, decide, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
 import { errorAt, GOOD_REQUEST, interactionOf, LOOPBACK_REDIRECT, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
@@ -129,7 +129,8 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const headers = { authorization: `Bearer ${accessToken}` };
     const isAllowedAlready = async (parameters: Record<string, string>) => {
-      const { id } = await begin(parameters);
+      // The node hears of a new client a moment later.
+      const { id } = await vi.waitFor(() => begin(parameters));
       const asked = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, { headers });
       return ((await asked.json()) as { allowed_already: boolean }).allowed_already;
     };
