@@ -159,6 +159,21 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     expect(await bytesOfHours(database, userId)).toBe(3_000n);
   });
 
+  test('a report over the time when a node changed hands belongs to whoever had it longer', async () => {
+    const { database, report, send } = lab;
+    const [before, after] = [await insertUser(database), await insertUser(database)];
+    const { deviceId, nodeId } = await insertDevice(database, before);
+    const change = '2026-11-20T03:40:00Z';
+    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1", [deviceId, change]);
+    await insertDevice(database, after, { nodeId, createdAt: new Date(change) });
+    const { results } = await send([
+      report(`${engine}-mostly-before`, nodeId),
+      report(`${engine}-mostly-after`, nodeId, { from: '2026-11-20T03:30:00Z', bytes_up: 5_000 }),
+    ]);
+    expect(results.map((result: { status: string }) => result.status)).toEqual(['accepted', 'accepted']);
+    expect([await bytesOfHours(database, before), await bytesOfHours(database, after)]).toEqual([3_000n, 7_000n]);
+  });
+
   test('totals do not drop when the device is removed', async () => {
     const { app, database, report, send } = lab;
     const userId = await insertUser(database);
