@@ -1,10 +1,16 @@
-/** The clients in memory: read at the first use, again when one changes, and every few seconds to be safe. */
+/**
+ * The clients in memory: read at the first use, again when one changes, and every few seconds to be safe. One that the
+ * memory lacks may have been made at another node this moment: the database is asked.
+ */
 import type { Database } from '../../db/index.ts';
-import { listClients } from './queries.ts';
+import { createCoalescer } from '../../lib/coalescer.ts';
+import { followClientChanges } from './clients-changed.ts';
+import { findEnabledClients, listClients } from './queries.ts';
 import type { Client } from './types.ts';
-import { CLIENTS_CHANGED } from './write-clients.ts';
 
 const FRESH_MS = 5000;
+/** Names that one statement looks for. */
+const LOOKED_UP_MAX = 100;
 
 export interface ClientRegistry {
   start(): Promise<void>;
@@ -53,12 +59,26 @@ export function createClientRegistry(database: Database): ClientRegistry {
     reading = undefined;
   };
 
-  return {
-    async start() {
-      await database.listen(CLIENTS_CHANGED, forget);
-      database.onListenGap(forget);
+  /** However many unknown names come: one statement at a time, by key. */
+  const lookUp = createCoalescer<string, Client | undefined>({
+    underWayMax: 1,
+    sizeMax: LOOKED_UP_MAX,
+    async run(clientIds) {
+      const found = await findEnabledClients(database, [...new Set(clientIds)]);
+      if (found.length > 0) forget();
+      return clientIds.map((clientId) => found.find((client) => client.clientId === clientId));
     },
-    find: async (clientId) => (await snapshot()).clients.get(clientId),
+  });
+
+  async function find(clientId: string): Promise<Client | undefined> {
+    const known = (await snapshot()).clients.get(clientId);
+    // PostgreSQL takes no NUL, so no client has one.
+    return known ?? (clientId.includes('\0') ? undefined : lookUp.submit(clientId));
+  }
+
+  return {
+    start: () => followClientChanges(database, forget),
+    find,
     isOrigin: async (origin) => (await snapshot()).origins.has(origin),
   };
 }

@@ -37,6 +37,12 @@ export async function findClient(db: Db, clientId: string): Promise<Client | und
   return rows[0] && toClient(rows[0]);
 }
 
+/** Those of the clients that exist and are enabled. */
+export async function findEnabledClients(db: Db, clientIds: readonly string[]): Promise<Client[]> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = any ($1) and is_enabled`, [clientIds]);
+  return rows.map(toClient);
+}
+
 export async function listClients(db: Db): Promise<Client[]> {
   const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client order by created_at, client_id`);
   return rows.map(toClient);

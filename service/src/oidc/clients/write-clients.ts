@@ -6,18 +6,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { checkClient, readClientName } from './check-client.ts';
+import { announceClientChange } from './clients-changed.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
 
-/** Notification channel: a client changed. */
-export const CLIENTS_CHANGED = 'oauth_client';
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
 
 /** Made at each start where they are missing. */
 const OWN_CLIENTS: ReadonlySet<string> = new Set([CONSOLE_CLIENT_ID, 'edge-terminal', 'edge-extension']);
-
-const announce = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${CLIENTS_CHANGED}', '')`);
 
 export interface NewClient extends ClientFields {
   /** Default: random. */
@@ -76,7 +73,7 @@ export async function createClient(db: Db, clock: Clock, input: NewClient, reach
       .catch((error: unknown) => {
         throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;
       });
-    await announce(tx);
+    await announceClientChange(tx);
     return { client: await mustFind(tx, clientId), ...(secret !== undefined && { secret }) };
   });
 }
@@ -111,7 +108,7 @@ export async function updateClient(db: Db, clock: Clock, clientId: string, chang
     );
     const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
     if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
-    await announce(tx);
+    await announceClientChange(tx);
     return { client: await mustFind(tx, clientId), isLess };
   });
   // What read the client as it was has begun before this, however late it signs.
@@ -132,7 +129,7 @@ export async function rotateClientSecret(db: Db, clock: Clock, clientId: string,
     checkReach(reach, ...client.scopes);
     if (client.secretHash === undefined) throw failure('public_client');
     await tx.query('update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1', [clientId, hashSecret(secret), clock.now()]);
-    await announce(tx);
+    await announceClientChange(tx);
     return secret;
   });
 }
@@ -148,6 +145,6 @@ export async function deleteClient(db: Db, clock: Clock, clientId: string): Prom
     if (rowCount === 0) throw failure('not_found');
     await tx.query("delete from oidc_object where payload->>'clientId' = $1", [clientId]);
     await revokeClientTokens(tx, clock, clientId, 'client_removed');
-    await announce(tx);
+    await announceClientChange(tx);
   });
 }

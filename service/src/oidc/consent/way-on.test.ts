@@ -157,14 +157,14 @@ describe.each(ENGINES)('the way on from consent on %s', (engine) => {
     const isLed = async () => (await kit.authorize(moving)).status === 302;
     for (const [change, make] of Object.entries(changes)) {
       await register();
-      await expect.poll(isLed, { timeout: 5000 }).toBe(true);
+      expect(await isLed()).toBe(true);
       const decided = await begin(moving);
       const redirectTo = await decide(kit.baseUrl, accessToken, decided.id);
       const waiting = await begin(moving);
       const coded = await begin(moving);
       const { location } = await coded.browser.get(await decide(kit.baseUrl, accessToken, coded.id));
       await make();
-      await expect.poll(isLed, { timeout: 5000 }).toBe(false);
+      expect(await isLed()).toBe(false);
       const { status, location: none } = await decided.browser.get(redirectTo);
       expect({ change, status, none }).toEqual({ change, status: 400, none: '' });
       await expect(decide(kit.baseUrl, accessToken, waiting.id)).rejects.toThrow('interaction_expired');
