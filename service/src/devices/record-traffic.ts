@@ -111,7 +111,12 @@ function resultOf(item: Item, isNew: boolean, stored: StoredReport | undefined):
 
 const isKnown = (item: Item): item is Item & { device: Candidate } => item.device !== undefined;
 
-async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string, reports: readonly TrafficReport[]): Promise<TrafficResult[]> {
+interface Judged {
+  readonly item: Item;
+  readonly result: TrafficResult;
+}
+
+async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string, reports: readonly TrafficReport[]): Promise<Judged[]> {
   const now = deps.clock.now();
   const candidates = await findCandidates(tx, [...new Set(reports.map((report) => report.nodeId))]);
   const items = reports.map((report) => judge(report, candidates.get(report.nodeId) ?? [], { now, window_s: deps.window_s }));
@@ -136,21 +141,21 @@ async function record(tx: Transaction, deps: RecordTrafficDeps, clientId: string
   );
   return items.map((item) => {
     const isNew = firsts.get(item.report.reportId) === item && fresh.has(item.report.reportId);
-    return resultOf(item, isNew, isNew ? undefined : stored.get(item.report.reportId));
+    return { item, result: resultOf(item, isNew, isNew ? undefined : stored.get(item.report.reportId)) };
   });
 }
 
 /** A report that cannot be read, but names a node. */
 export type MalformedReport = Pick<RefusedReport, 'nodeId' | 'reportId' | 'content' | 'reason'>;
 
-/** What was refused for its ID has no row of its own. */
-function findReused(reports: readonly TrafficReport[], results: readonly TrafficResult[]): RefusedReport[] {
-  return reports.flatMap((report, i) => {
-    const { reportId, nodeId, bytesUp, bytesDown, from, to } = report;
-    const isReused = (results[i] as Partial<Refusal> | undefined)?.code === REUSED.code;
-    return isReused ? { ...REUSED, reportId, nodeId, content: `${reportId} ${hashReport(report)}`, measured: { bytes: bytesUp + bytesDown, from, to } } : [];
-  });
+/** What was refused for its ID has no row of its own. It is shown to whoever had the node in its time, as if it had come with another ID. */
+function toReused({ item: { report, hash, device } }: Judged): RefusedReport {
+  const { reportId, nodeId, bytesUp, bytesDown, from, to } = report;
+  const content = `${reportId} ${hash}`;
+  return { ...REUSED, reportId, nodeId, content, ...(device && { deviceId: device.id }), measured: { bytes: bytesUp + bytesDown, from, to } };
 }
+
+const isReused = ({ result }: Judged): boolean => result.status === 'refused' && result.code === REUSED.code;
 
 /**
  * Records a batch of reports of one relay; the results are in the order of the reports. What cannot be read is kept for
@@ -163,8 +168,8 @@ export async function recordTraffic(
   reports: readonly TrafficReport[],
   malformed: readonly MalformedReport[] = [],
 ): Promise<TrafficResult[]> {
-  const results = await transaction(db, (tx) => record(tx, deps, clientId, reports));
+  const judged = await transaction(db, (tx) => record(tx, deps, clientId, reports));
   const unread = malformed.map((report) => ({ ...report, code: 'invalid_parameter' as const }));
-  await keepRefused(db, deps.clock, clientId, [...unread, ...findReused(reports, results)]);
-  return results;
+  await keepRefused(db, deps.clock, clientId, [...unread, ...judged.filter(isReused).map(toReused)]);
+  return judged.map(({ result }) => result);
 }

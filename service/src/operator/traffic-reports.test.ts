@@ -174,6 +174,21 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     expect([await bytesOfHours(database, before), await bytesOfHours(database, after)]).toEqual([3_000n, 7_000n]);
   });
 
+  test('a report with a used ID is shown to whoever had the node in its time', async () => {
+    const { database, get, report, send } = lab;
+    const [before, after] = [await insertUser(database), await insertUser(database)];
+    const { deviceId, nodeId } = await insertDevice(database, before);
+    const change = '2026-11-20T04:10:00Z';
+    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1", [deviceId, change]);
+    await insertDevice(database, after, { nodeId, createdAt: new Date(change) });
+    const { nodeId: elsewhere } = await insertDevice(database, before);
+    await send([report(`${engine}-used`, elsewhere)]);
+    expect((await send([report(`${engine}-used`, nodeId)])).results).toMatchObject([{ code: 'report_id_reused' }]);
+    expect((await get(after, `/${nodeId}/refused-reports?current=1&size=20`)).records).toEqual([]);
+    const { rows } = await database.query('select report_id from refused_report where device_id = $1', [deviceId]);
+    expect(rows).toEqual([{ report_id: `${engine}-used` }]);
+  });
+
   test('totals do not drop when the device is removed', async () => {
     const { app, database, report, send } = lab;
     const userId = await insertUser(database);
