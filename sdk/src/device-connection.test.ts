@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEdgeClient } from './client.ts';
 import { createDeviceConnection, type DeviceState, type SocketLike } from './device-connection.ts';
+import { EdgeError } from './problem.ts';
 import { fixedToken, type TokenSource } from './token-source.ts';
 
 /** A socket that does what the test says. */
@@ -9,6 +10,7 @@ class FakeSocket implements SocketLike {
   onmessage: SocketLike['onmessage'] = null;
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
+  onrefused: SocketLike['onrefused'] = null;
   readonly sent: string[] = [];
   isClosed = false;
   send(text: string): void {
@@ -95,7 +97,7 @@ test('what came back by itself and is replaced at once tries again, a few times;
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   const connectFor = async (ms: number, code: number): Promise<void> => {
-    await settle(2000);
+    await settle(8000);
     sockets.at(-1)?.welcome();
     await settle(ms);
     sockets.at(-1)?.onclose?.({ code, reason: 'the device connected again' });
@@ -113,7 +115,7 @@ test('two that run as one device do not replace each other for ever', async () =
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   for (let i = 0; i < 5; i++) {
-    await settle(2000);
+    await settle(8000);
     sockets[i]?.welcome();
     sockets[i]?.onclose?.({ code: i === 0 ? 1006 : 4409, reason: 'the device connected again' });
   }
@@ -142,6 +144,46 @@ test('where no socket opens it stays online by beats over HTTP, and waits longer
   expect(requests.length).toBeGreaterThanOrEqual(4);
   const waits = states.flatMap((state) => (state.status === 'waiting' ? [state.wait_ms] : []));
   expect(Math.max(...waits)).toBeGreaterThan(2000);
+  stop.abort();
+  await run;
+});
+
+test('a socket that knows why it was refused says it, and is given the time that it was asked for', async () => {
+  const { sockets, requests, settle, options, stop, last } = setUp();
+  const run = createDeviceConnection(options).run(stop.signal);
+  await settle();
+  const refusal = new EdgeError({ status: 429, code: 'connection_limit', detail: 'The limit is reached: 2.' }, 30);
+  sockets[0]?.onrefused?.(refusal);
+  await settle();
+  expect(last()).toMatchObject({ status: 'waiting', reason: 'The limit is reached: 2', refusal });
+  expect(requests).toEqual(['/me/devices/n/heartbeat']);
+  await settle(29_000);
+  expect(sockets).toHaveLength(1);
+  await settle(10_000);
+  expect(sockets).toHaveLength(2);
+  stop.abort();
+  await run;
+});
+
+test('what is let in and closed again at once waits longer each time; what has settled begins anew', async () => {
+  const { sockets, settle, options, stop, last } = setUp();
+  const run = createDeviceConnection(options).run(stop.signal);
+  /** The wait after a connection that lived so long. */
+  async function waitAfter(ms: number, code: number): Promise<number> {
+    await settle();
+    sockets.at(-1)?.welcome();
+    await settle(ms);
+    sockets.at(-1)?.onclose?.({ code, reason: 'a reason' });
+    await settle();
+    const state = last();
+    if (state?.status !== 'waiting') throw new Error('it does not wait');
+    await settle(state.wait_ms);
+    return state.wait_ms;
+  }
+  const waits: number[] = [];
+  for (let i = 0; i < 5; i++) waits.push(await waitAfter(100, 4429));
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(8000);
+  expect(await waitAfter(10_000, 1012)).toBeLessThanOrEqual(1000);
   stop.abort();
   await run;
 });

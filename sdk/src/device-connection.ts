@@ -12,7 +12,8 @@ export const CLOSE_CODES = { unauthorised: 4401, disconnected: 4403, replaced: 4
 export type DeviceState =
   | { readonly status: 'connecting' }
   | { readonly status: 'online'; readonly transport: 'socket' | 'http' }
-  | { readonly status: 'waiting'; readonly wait_ms: number; readonly reason: string }
+  /** `refusal`: what the service answered instead of letting it in. */
+  | { readonly status: 'waiting'; readonly wait_ms: number; readonly reason: string; readonly refusal?: EdgeError }
   /** The end: the person, or the operator, cut the device off, or it has to sign in again. */
   | { readonly status: 'ended'; readonly code: string; readonly reason: string };
 
@@ -22,6 +23,8 @@ export interface SocketLike {
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: ((event: { code: number; reason: string }) => void) | null;
   onerror: ((event: never) => void) | null;
+  /** Called instead of `onclose` by sockets that can read why the handshake was refused; a browser's cannot. */
+  onrefused?: ((refusal: EdgeError) => void) | null;
   send(text: string): void;
   close(code?: number): void;
 }
@@ -48,7 +51,11 @@ interface Closed {
   readonly reason: string;
   readonly wasOpen: boolean;
   readonly openFor_ms: number;
+  readonly refusal?: EdgeError;
 }
+
+/** Why a try came to nothing. */
+type Setback = Pick<Extract<DeviceState, { status: 'waiting' }>, 'reason' | 'refusal'>;
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** An answer to a beat takes no longer: after sleep, or on a dead path, the connection is made anew. */
@@ -86,6 +93,10 @@ function ended(error: EdgeError): DeviceState {
   return { status: 'ended', code: error.code, reason: error.words };
 }
 
+function setbackOf({ code, reason, refusal }: Closed): Setback {
+  return { reason: reason === '' ? `the connection ended (${code})` : reason, ...(refusal && { refusal }) };
+}
+
 /** What the connection was told is more than that there is no further token. */
 function explainEnd(error: unknown, reason: string): never {
   if (!(error instanceof EdgeError) || error.code !== 'signed_out' || reason === '') throw error;
@@ -111,14 +122,15 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
     let beatTimer: ReturnType<typeof setTimeout> | undefined;
     let deadline = setTimeout(() => finish(1006, 'no answer'), CONNECT_TIMEOUT_MS);
 
-    function finish(code: number, reason: string): void {
+    function finish(code: number, reason: string, refusal?: EdgeError): void {
       clearTimeout(beatTimer);
       clearTimeout(deadline);
       signal.removeEventListener('abort', stop);
       socket.onclose = null;
+      socket.onrefused = null;
       socket.onerror = () => {};
       socket.close();
-      resolve({ code, reason, wasOpen, openFor_ms: performance.now() - openedAt_ms });
+      resolve({ code, reason, wasOpen, openFor_ms: performance.now() - openedAt_ms, ...(refusal && { refusal }) });
     }
     function stop(): void {
       finish(1000, 'stopped');
@@ -145,6 +157,7 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
     };
     socket.onerror = () => {};
     socket.onclose = ({ code, reason }) => finish(code, reason);
+    socket.onrefused = (refusal) => finish(1006, refusal.words, refusal);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop);
   });
@@ -169,21 +182,22 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
   }
 
   /** One connection from begin to end. @throws EdgeError when the service refuses */
-  async function connectOnce(signal: AbortSignal): Promise<string> {
+  async function connectOnce(signal: AbortSignal): Promise<Setback> {
     onState({ status: 'connecting' });
     const socket = await openSocket(options);
     const closed = await hold(socket, signal, options.beatAtLeastEvery_s ?? Number.POSITIVE_INFINITY, () => {
-      backoff.reset();
       onState({ status: 'online', transport: 'socket' });
     });
     if (closed.wasOpen) connections++;
-    if (isOwnReplacement(closed)) return closed.reason;
+    // What is let in and closed again at once, for one connection too many or a flood, must not come back ever faster.
+    if (closed.wasOpen && closed.openFor_ms >= SETTLED_AFTER_MS) backoff.reset();
+    if (isOwnReplacement(closed)) return setbackOf(closed);
     const code = FINAL_CLOSE[closed.code];
     if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
     if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken().catch((error: unknown) => explainEnd(error, closed.reason));
-    // A refused handshake does not say why; a beat does, and keeps the device online meanwhile.
+    // A browser is not told why a handshake was refused; a beat says it, and keeps the device online meanwhile.
     else if (!closed.wasOpen && !signal.aborted) await beat();
-    return closed.reason === '' ? `the connection ended (${closed.code})` : closed.reason;
+    return setbackOf(closed);
   }
 
   async function beatOnce(signal: AbortSignal): Promise<void> {
@@ -193,15 +207,15 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
     await delay(interval_s * 1000, signal);
   }
 
-  async function attempt(signal: AbortSignal): Promise<{ reason: string; retryAfter_s?: number } | DeviceState | undefined> {
+  async function attempt(signal: AbortSignal): Promise<Setback | DeviceState | undefined> {
     try {
-      if (transport === 'socket') return { reason: await connectOnce(signal) };
+      if (transport === 'socket') return await connectOnce(signal);
       await beatOnce(signal);
       return undefined;
     } catch (error) {
       if (!(error instanceof EdgeError)) return { reason: error instanceof Error ? error.message : String(error) };
       if (FINAL_CODES.has(error.code) || error.code === 'replaced') return ended(error);
-      return { reason: error.words, ...(error.retryAfter_s !== undefined && { retryAfter_s: error.retryAfter_s }) };
+      return { reason: error.words, refusal: error };
     }
   }
 
@@ -214,8 +228,8 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
           onState(outcome);
           return outcome;
         }
-        const wait_ms = backoff.next(outcome.retryAfter_s);
-        onState({ status: 'waiting', wait_ms, reason: outcome.reason });
+        const wait_ms = backoff.next(outcome.refusal?.retryAfter_s);
+        onState({ status: 'waiting', wait_ms, ...outcome });
         await delay(wait_ms, signal);
       }
       const stopped: DeviceState = { status: 'ended', code: 'stopped', reason: 'stopped' };

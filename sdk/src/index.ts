@@ -26,6 +26,6 @@ export {
   startDeviceLogin,
   type TokenSet,
 } from './oauth.ts';
-export { EdgeError, type ProblemDocument } from './problem.ts';
+export { EdgeError, type ProblemDocument, readProblem } from './problem.ts';
 export { type DeviceForm, registerDevice } from './register-device.ts';
 export { createTokenSource, fixedToken, type TokenSource, type TokenStore } from './token-source.ts';

@@ -42,7 +42,7 @@ interface OAuthError {
 
 /** Reads the refusal out of an answer. */
 export async function readProblem(response: Response): Promise<EdgeError> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ProblemDocument> & OAuthError;
+  const body = ((await response.json().catch(() => undefined)) ?? {}) as Partial<ProblemDocument> & OAuthError;
   const retryAfter_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   const code = body.code ?? body.error ?? (response.status >= 500 ? 'unavailable' : 'refused');
   const isSilent = body.code === undefined && body.error === undefined && body.title === undefined;

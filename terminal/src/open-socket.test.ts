@@ -9,20 +9,36 @@ const server = createServer().on('upgrade', (_request, socket) => socket.end(ans
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => server.close());
 
-const refusal = (body: string): string => `HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+const refusal = (body: string): string =>
+  `HTTP/1.1 429 Too Many Requests\r\nretry-after: 30\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+const open = () => openSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`, {});
 
 test.each([
-  [refusal('{"code":"connection_limit","detail":"The limit of your live connections is reached: 2."}'), 'The limit of your live connections is reached: 2'],
-  [refusal('{"code":"rate_limited","title":"Too many requests"}'), 'Too many requests'],
-  [refusal('<html>'), ''],
-  [refusal('null'), ''],
-  ['', ''],
-])('a handshake that is refused ends with its reason: %j', async (given, reason) => {
-  answer = given;
-  const socket = openSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`, {});
-  socket.onerror = () => {};
-  const closed = await new Promise((resolve) => {
-    socket.onclose = ({ code, reason: told }) => resolve({ code, reason: String(told) });
+  [
+    '{"code":"connection_limit","detail":"The limit of your live connections is reached: 2."}',
+    'connection_limit',
+    'The limit of your live connections is reached: 2',
+  ],
+  ['{"code":"rate_limited","title":"Too many requests"}', 'rate_limited', 'Too many requests'],
+  ['<html>', 'refused', 'The service answered 429, and not why'],
+  ['null', 'refused', 'The service answered 429, and not why'],
+])('a handshake that is refused says why: %j', async (given, code, words) => {
+  answer = refusal(given);
+  const socket = open();
+  const told = await new Promise((resolve) => {
+    socket.onrefused = resolve;
+    socket.onerror = () => {};
   });
-  expect(closed).toEqual({ code: 1006, reason });
+  expect(told).toMatchObject({ status: 429, code, words, retryAfter_s: 30 });
+});
+
+test('a handshake that is cut off just ends', async () => {
+  answer = '';
+  const socket = open();
+  socket.onerror = () => {};
+  expect(
+    await new Promise((resolve) => {
+      socket.onclose = ({ code, reason }) => resolve({ code, reason: String(reason) });
+    }),
+  ).toEqual({ code: 1006, reason: '' });
 });

@@ -1,25 +1,22 @@
 /** The terminal's WebSocket: it can send headers, and knows why a service refused it. */
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
-import type { SocketLike } from '@edge-account/sdk';
+import { buffer } from 'node:stream/consumers';
+import { type EdgeError, readProblem, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
 
-/** What the answer says, in words; nothing when it says nothing. */
-async function readRefusal(response: IncomingMessage): Promise<string> {
-  try {
-    const { detail, title } = JSON.parse(await text(response)) as { detail?: unknown; title?: unknown };
-    return String(detail ?? title ?? '').replace(/\.$/, '');
-  } catch {
-    return '';
-  }
+/** What the service answered instead of opening the connection. */
+export async function readRefusal(answer: IncomingMessage): Promise<EdgeError> {
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) => [value ?? []].flat().map((text): [string, string] => [name, text]));
+  const body = await buffer(answer).catch(() => Buffer.alloc(0));
+  return readProblem(new Response(body.length > 0 ? body : null, { status: answer.statusCode ?? 502, headers }));
 }
 
 export function openSocket(url: string, headers: Record<string, string>): SocketLike {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false });
   const like = socket as unknown as SocketLike;
   socket.on('unexpected-response', async (request, response) => {
-    const reason = await readRefusal(response);
-    like.onclose?.({ code: 1006, reason });
+    const refusal = await readRefusal(response);
+    like.onrefused?.(refusal);
     request.destroy();
   });
   return like;

@@ -192,8 +192,8 @@ test('simulates a network with clients that misbehave, and says what came of it'
   const outcomes = {
     'device: online': '4  accepted',
     'device: cut off by its owner': '1  accepted: closed within a second, "disconnected by you"',
-    'misfit: stolen token, wrong key': '1  refused invalid_token: ',
-    'misfit: clock an hour ahead': '1  refused invalid_token: ',
+    'misfit: stolen token, wrong key': '1  refused 401 invalid_token: ',
+    'misfit: clock an hour ahead': '1  refused 401 invalid_token: ',
     'misfit: flood of beats': '1  refused 4429: too many messages',
     'misfit: frame of 1 MB': '1  refused 1009: a message of more than 4096 bytes',
     'misfit: never reads': '1  refused 4408: a ping was not answered for 5 s',
@@ -204,4 +204,21 @@ test('simulates a network with clients that misbehave, and says what came of it'
   const lines = run.output().split('\n');
   for (const [what, outcome] of Object.entries(outcomes)) expect(lines.find((line) => line.startsWith(`  ${what} `))).toContain(outcome);
   expect(run.output()).toContain('Everything was as it should be.');
+});
+
+test('a simulation on a service that lets few connect says whom it refused, and why', async () => {
+  const strict = await startService({ LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5', CONNECTIONS_PER_USER: '2' });
+  try {
+    const network = ['--devices', '6', '--minutes', '0.1', '--rate', '50'];
+    const run = startTerminal(['simulate', '--service', strict.baseUrl, '--operator', join(strict.dataDir, 'operator.json'), ...network]);
+    expect(await run.exited, run.output()).toBe(1);
+    const refusal = 'refused 429 connection_limit: The limit of your live connections is reached: 2.';
+    const lines = run.output().split('\n');
+    const countsOf = (what: string) => lines.filter((line) => line.slice(2).startsWith(`${what} `)).map((line) => line.slice(2 + what.length).trim());
+    expect(countsOf('device: online')).toEqual(['4  accepted', `2  ${refusal}`]);
+    expect(countsOf('misfit: frame of 1 MB')).toEqual([`1  ${refusal}`]);
+    expect(countsOf('device: cut off by its owner')).toEqual(['1  accepted: closed within a second, "disconnected by you"']);
+  } finally {
+    await strict.dispose();
+  }
 });

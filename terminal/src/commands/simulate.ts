@@ -12,7 +12,7 @@ import { type Lab, openLab } from '../simulate/lab.ts';
 import { MISFITS } from '../simulate/misfits.ts';
 import { createRelay, type Relay } from '../simulate/relay.ts';
 import { startSlowReader } from '../simulate/slow-reader.ts';
-import { accepted, createTally, type Tally } from '../simulate/tally.ts';
+import { accepted, createTally, type Outcome, outcomeOf, type Tally } from '../simulate/tally.ts';
 
 const DEVICES_PER_PERSON = 100;
 const PEOPLE_MAX = 20;
@@ -75,12 +75,29 @@ async function bringIn(lab: Lab, plan: Plan, tally: Tally, signal: AbortSignal):
 
 const isOnline = (device: SimulatedDevice): boolean => device.state?.status === 'online';
 
+/** True for a device that does not try again for so long: the service told it to wait, or it has ended. */
+function isOutFor({ setback }: SimulatedDevice, ms: number): boolean {
+  return setback !== undefined && (setback.status === 'ended' || setback.wait_ms >= ms);
+}
+
+/** Why a device is not online: what the service answered, where it did. */
+function absenceOf({ setback }: SimulatedDevice): Outcome {
+  if (setback?.status === 'waiting' && setback.refusal) return outcomeOf(setback.refusal);
+  return { kind: 'failed', words: setback?.reason ?? 'not connected in time' };
+}
+
+/** Counts who is online, and who is not, by why. */
+function countOnline(what: string, fleet: readonly SimulatedDevice[], tally: Tally): void {
+  for (const device of fleet) {
+    if (isOnline(device)) tally.count(what, accepted(), true);
+    else tally.count(what, absenceOf(device), false);
+  }
+}
+
 async function waitUntilOnline(fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
   const deadline_ms = performance.now() + ONLINE_TIMEOUT_MS;
-  while (!fleet.every(isOnline) && performance.now() < deadline_ms) await wait(100);
-  const online = fleet.filter(isOnline).length;
-  tally.count('device: online', accepted(), true, online);
-  if (online < fleet.length) tally.count('device: online', { kind: 'failed', words: 'not connected in time' }, false, fleet.length - online);
+  while (!fleet.every((device) => isOnline(device) || isOutFor(device, ONLINE_TIMEOUT_MS)) && performance.now() < deadline_ms) await wait(100);
+  countOnline('device: online', fleet, tally);
 }
 
 async function misbehave(lab: Lab, relay: Relay, fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
@@ -92,8 +109,8 @@ async function misbehave(lab: Lab, relay: Relay, fleet: readonly SimulatedDevice
 }
 
 /** A person disconnects one device: it must hear of it within a second, and stay away. */
-async function cutOne(fleet: SimulatedDevice[], tally: Tally): Promise<void> {
-  const device = fleet.pop();
+async function cutOne(fleet: readonly SimulatedDevice[], tally: Tally): Promise<void> {
+  const device = fleet.findLast(isOnline);
   if (!device) return;
   const startedAt_ms = performance.now();
   await bodyOf(device.owner.client.api.POST('/me/devices/{node_id}/disconnect', { params: { path: { node_id: device.nodeId } } }));
@@ -129,9 +146,7 @@ async function runNetwork(lab: Lab, plan: Plan, tally: Tally): Promise<void> {
     await relay.report(fleet);
     console.log(`${fleet.filter(isOnline).length} of ${fleet.length} online, ${Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000))} s to go`);
   }
-  const dropped = fleet.filter((device) => !isOnline(device)).length;
-  tally.count('device: still online at the end', accepted(), true, fleet.length - dropped);
-  if (dropped > 0) tally.count('device: still online at the end', { kind: 'failed', words: 'lost' }, false, dropped);
+  countOnline('device: still online at the end', fleet, tally);
   await reader?.finish(tally);
   await cutOne(fleet, tally);
   await compareTraffic(lab, relay, tally);

@@ -12,6 +12,7 @@ import {
   fixedToken,
   type TokenSet,
 } from '@edge-account/sdk';
+import { openSocket } from '../open-socket.ts';
 import type { Lab, Person } from './lab.ts';
 
 export interface SimulatedDevice {
@@ -21,6 +22,8 @@ export interface SimulatedDevice {
   readonly tokens: TokenSet;
   readonly nodeId: string;
   state: DeviceState | undefined;
+  /** Why it is not online, as far as it knows. */
+  setback: Extract<DeviceState, { status: 'waiting' | 'ended' }> | undefined;
   /** Resolves when its connection has ended for good. */
   ended: Promise<DeviceState> | undefined;
 }
@@ -33,7 +36,7 @@ export async function createDevice(lab: Lab, owner: Person): Promise<SimulatedDe
   const key = await createDpopKey(clock);
   const tokens = await exchangeToken({ baseUrl: lab.baseUrl, ...lab.application, key, clock }, owner.accessToken);
   const client = createEdgeClient({ baseUrl: lab.baseUrl, tokens: fixedToken(tokens.accessToken, tokens.tokenType), key, clock });
-  return { owner, client, key, tokens, nodeId: key.thumbprint, state: undefined, ended: undefined };
+  return { owner, client, key, tokens, nodeId: key.thumbprint, state: undefined, setback: undefined, ended: undefined };
 }
 
 export function registerDevice({ client, nodeId }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
@@ -50,8 +53,11 @@ export function connectDevice(device: SimulatedDevice, signal: AbortSignal): voi
   const connection = createDeviceConnection({
     client,
     nodeId,
+    openSocket,
     onState(state) {
       device.state = state;
+      if (state.status === 'waiting' || state.status === 'ended') device.setback = state;
+      else if (state.status === 'online') device.setback = undefined;
     },
   });
   device.ended = connection.run(signal);

@@ -1,6 +1,6 @@
 /** Clients that misbehave; each must be refused, and nobody else may notice. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { bodyOf, createDpopKey, createEdgeClient, createServerClock, fixedToken } from '@edge-account/sdk';
+import { bodyOf, createDpopKey, createEdgeClient, createServerClock, EdgeError, fixedToken } from '@edge-account/sdk';
 import type { WebSocket } from 'ws';
 import { beat, createDevice, registerDevice, type SimulatedDevice } from './device.ts';
 import type { Lab } from './lab.ts';
@@ -57,11 +57,12 @@ const boasts: Misfit = async (lab, victim, tally) => {
 };
 
 /** Opens a connection of its own and sees how the service ends it. */
-async function provoke(lab: Lab, victim: SimulatedDevice, act: (socket: WebSocket) => void): Promise<Closing> {
-  const { socket, closed, remove } = await openOwn(lab, victim.owner);
-  socket.once('message', () => act(socket));
-  const closing = await closed;
-  await remove();
+async function provoke(lab: Lab, victim: SimulatedDevice, act: (socket: WebSocket) => void): Promise<Closing | EdgeError> {
+  const own = await openOwn(lab, victim.owner);
+  if (own instanceof EdgeError) return own;
+  act(own.socket);
+  const closing = await own.closed;
+  await own.remove();
   return closing;
 }
 

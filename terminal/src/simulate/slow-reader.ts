@@ -1,6 +1,6 @@
 /** A client that beats and never reads: it must be cut off after two heartbeat intervals. */
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EdgeError } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
 import type { Lab } from './lab.ts';
 import { openOwn, refusedBy } from './own-connection.ts';
@@ -16,9 +16,10 @@ export interface SlowReader {
 }
 
 export async function startSlowReader(lab: Lab, victim: SimulatedDevice): Promise<SlowReader> {
-  const { socket, closed, remove } = await openOwn(lab, victim.owner);
-  const [state] = (await once(socket, 'message')) as [Buffer];
-  const { heartbeat_interval: interval_s } = JSON.parse(state.toString()) as { heartbeat_interval: number };
+  const own = await openOwn(lab, victim.owner);
+  if (own instanceof EdgeError) return { finish: async (tally) => tally.count(WHAT, refusedBy(own), false) };
+  const { socket, closed, remove } = own;
+  const { heartbeat_interval: interval_s } = JSON.parse(own.welcome.toString()) as { heartbeat_interval: number };
   const mustEndAt_ms = performance.now() + 2 * interval_s * 1000;
   socket.pause();
   const beating = setInterval(() => socket.send('{"type":"beat"}', () => {}), BEAT_EVERY_MS);

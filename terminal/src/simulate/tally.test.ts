@@ -14,18 +14,20 @@ test('says what was accepted, what was refused and why, and what should not have
   expect(tally.surprises()).toBe(0);
   await tally.expectOk('device', refuse(503, 'unavailable', 'The service cannot answer now.'));
   await tally.expectRefusal('thief', async () => undefined);
+  await tally.expectOk('waif', refuse(0, 'unreachable', 'The service cannot be reached.'));
   await tally.expectRefusal('vandal', refuse(500, 'internal_error', 'The service failed.'));
-  tally.count('owner', accepted('to the byte'), true, 200);
-  expect(tally.surprises()).toBe(3);
+  for (let i = 0; i < 200; i++) tally.count('owner', accepted('to the byte'), true);
+  expect(tally.surprises()).toBe(4);
   expect(tally.lines()).toEqual([
     '  what was tried   times  what came of it, and why',
     '  device               2  accepted',
-    '! device               1  refused unavailable: The service cannot answer now.',
+    '! device               1  refused 503 unavailable: The service cannot answer now.',
     '  owner              200  accepted: to the byte',
-    '  thief                1  refused invalid_token: The proof is of another key.',
+    '  thief                1  refused 401 invalid_token: The proof is of another key.',
     '! thief                1  accepted',
-    '! vandal               1  refused internal_error: The service failed.',
+    '! vandal               1  refused 500 internal_error: The service failed.',
+    '! waif                 1  failed unreachable: The service cannot be reached.',
     '',
-    '  accepted 203, refused 3, failed 0',
+    '  accepted 203, refused 3, failed 1',
   ]);
 });

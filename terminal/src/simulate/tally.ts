@@ -3,7 +3,7 @@ import { EdgeError } from '@edge-account/sdk';
 
 export interface Tally {
   /** Counts an outcome; `isExpected` tells whether the service should have behaved so. */
-  count(what: string, outcome: Outcome, isExpected: boolean, times?: number): void;
+  count(what: string, outcome: Outcome, isExpected: boolean): void;
   /** Runs something that must succeed. */
   expectOk<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Runs something that must be refused. */
@@ -29,9 +29,11 @@ interface Entry {
 
 export const accepted = (words?: string): Outcome => ({ kind: 'accepted', ...(words !== undefined && { words }) });
 
-function outcomeOf(error: unknown): Outcome {
+/** What an error says: who refused, by status and code, or that nobody answered. */
+export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof EdgeError)) return { kind: 'failed', words: error instanceof Error ? error.message : String(error) };
-  return { kind: 'refused', code: error.code, words: error.message };
+  if (error.status === 0) return { kind: 'failed', code: error.code, words: error.message };
+  return { kind: 'refused', code: `${error.status} ${error.code}`, words: error.message };
 }
 
 function show({ kind, code, words }: Outcome): string {
@@ -43,10 +45,10 @@ const HEADING = 'what was tried';
 export function createTally(): Tally {
   const counts = new Map<string, Entry>();
 
-  function count(what: string, outcome: Outcome, isExpected: boolean, times = 1): void {
+  function count(what: string, outcome: Outcome, isExpected: boolean): void {
     const key = `${what}\n${outcome.kind} ${outcome.code ?? outcome.words} ${isExpected}`;
     const known = counts.get(key) ?? { what, outcome, isExpected, times: 0 };
-    counts.set(key, { ...known, times: known.times + times });
+    counts.set(key, { ...known, times: known.times + 1 });
   }
 
   const sum = (isCounted: (entry: Entry) => boolean): number => [...counts.values()].filter(isCounted).reduce((total, { times }) => total + times, 0);
