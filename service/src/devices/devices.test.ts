@@ -60,7 +60,7 @@ describe.each(ENGINES)('devices on the %s database', (engine) => {
 
   test('a time zone is one of the IANA database, or left out', async () => {
     const token = await deviceToken(await insertUser(database));
-    for (const timezone of ['Mars/Olympus', '+01:00', 'CEST', 'Etc/Unknown'])
+    for (const timezone of ['Mars/Olympus', '+01:00', 'CEST', 'Etc/Unknown', 'AST', 'SystemV/PST8', 'europe/berlin'])
       expect((await put('zone', token, { ...FORM, timezone })).json()).toMatchObject({
         status: 400,
         code: 'invalid_parameter',
