@@ -110,10 +110,10 @@ async function signIn(): Promise<void> {
   await chrome.tabs.create({ url: pending.url });
 }
 
-/** The browser came back from the authorization page. */
+/** The browser came back from the authorization page. Any page may lead there: what lacks the state changes nothing. */
 async function finishSignIn(tabId: number, url: string): Promise<void> {
   const { pending } = await load();
-  if (!pending) return;
+  if (!pending || new URL(url).searchParams.get('state') !== pending.state) return;
   await chrome.storage.local.remove(['pending', 'ended']);
   await chrome.tabs.remove(tabId);
   try {

@@ -151,6 +151,9 @@ test('signs in through a browser', async () => {
   try {
     const login = terminal('login', '--browser', '--service', service.baseUrl);
     const [url] = await login.waitFor(/http\S+\/oauth2\/authorize\S+/);
+    // Any page of the person's browser can call this port.
+    const callback = new URL(url).searchParams.get('redirect_uri');
+    for (const query of ['error=access_denied', 'code=x&state=guessed']) expect((await fetch(`${callback}?${query}`)).status).toBe(400);
     const page = await browser.newPage();
     await page.goto(url);
     await signInAndAllow(page, { baseUrl: service.baseUrl }, person, { refuse: ['web'] });

@@ -1,17 +1,16 @@
 /** `edge-terminal login`: device flow with a QR code, or authorization code with PKCE on loopback. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { beginCodeLogin, EdgeError, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
 import { CommandError } from '../command-error.ts';
+import { listenForCallback } from '../listen-for-callback.ts';
 import { COMMON_OPTIONS, type CommonValues, openIdentity } from '../open-terminal.ts';
 import { writeState } from '../state-file.ts';
 
 const SCOPE = 'openid offline_access device:connect devices:read';
 /** Empty space around the code, by which readers find it. */
 const QUIET_MODULES = 4;
-const CALLBACK_TIMEOUT_MS = 600_000;
 
 /** White on black whatever the terminal's own colours are: many readers take no inverted code. */
 function drawQrCode(text: string, isTerminal: boolean): string {
@@ -35,38 +34,13 @@ function openBrowser(url: string): void {
     .unref();
 }
 
-/** Waits on a port of this machine for the browser to come back. */
-async function listenForCallback(): Promise<{ redirectUri: string; callback: Promise<string>; close(): void }> {
-  const arrived = Promise.withResolvers<string>();
-  const server = createServer((request, response) => {
-    if (!request.url?.startsWith('/callback?')) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end('You can close this page and go back to the terminal.');
-    arrived.resolve(request.url);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const timer = setTimeout(() => arrived.reject(new Error('nobody signed in within ten minutes')), CALLBACK_TIMEOUT_MS);
-  return {
-    redirectUri: `${origin}/callback`,
-    callback: arrived.promise.then((path) => `${origin}${path}`),
-    close() {
-      clearTimeout(timer);
-      server.close();
-    },
-  };
-}
-
 async function loginByBrowser(oauth: OAuthOptions, request: LoginRequest): Promise<TokenSet> {
-  const { redirectUri, callback, close } = await listenForCallback();
+  const { redirectUri, waitFor, close } = await listenForCallback();
   try {
     const login = await beginCodeLogin(oauth, redirectUri, request);
     console.log(`Sign in at\n${login.url}`);
     openBrowser(login.url);
-    return await finishCodeLogin(oauth, login, await callback);
+    return await finishCodeLogin(oauth, login, await waitFor(login.state));
   } finally {
     close();
   }

@@ -1,0 +1,47 @@
+/** Waits on a port of this machine for the browser to come back from a sign-in. */
+import { createServer, type Server } from 'node:http';
+
+const TIMEOUT_MS = 600_000;
+/** Whoever was answered has this long to read it. */
+const GOODBYE_MS = 1000;
+const DONE = 'You can close this page and go back to the terminal.';
+const NOT_THIS = 'This is not the answer to the sign-in that the terminal waits for, which goes on waiting. Begin at the address that the terminal shows.';
+
+export interface CallbackListener {
+  readonly redirectUri: string;
+  /** The address that the browser came back to with this state. Any page may call this port: whatever lacks the state changes nothing. */
+  waitFor(state: string): Promise<string>;
+  close(): void;
+}
+
+async function listenOnLoopback(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+export async function listenForCallback(timeout_ms = TIMEOUT_MS): Promise<CallbackListener> {
+  const arrived = Promise.withResolvers<string>();
+  let expected: string | undefined;
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? '', origin);
+    const isAnswer = expected !== undefined && url?.searchParams.get('state') === expected;
+    const [status, text] = url?.pathname !== '/callback' ? [404, ''] : isAnswer ? [200, DONE] : [400, NOT_THIS];
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
+    if (status === 200 && url) arrived.resolve(url.href);
+  });
+  const origin = await listenOnLoopback(server);
+  const timer = setTimeout(() => arrived.reject(new Error('nobody signed in within ten minutes')), timeout_ms);
+  return {
+    redirectUri: `${origin}/callback`,
+    waitFor(state) {
+      expected = state;
+      return arrived.promise;
+    },
+    close() {
+      clearTimeout(timer);
+      server.close();
+      setTimeout(() => server.closeAllConnections(), GOODBYE_MS).unref();
+    },
+  };
+}
