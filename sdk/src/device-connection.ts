@@ -66,6 +66,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
  */
 const SETTLED_AFTER_MS = 10_000;
 const REPLACED_SOON_MAX = 3;
+/** From here on a closing says what the service has against this connection, not that the path or the service went away. */
+const APPLICATION_CODES = 4000;
 const DEFAULT_INTERVAL_S = 30;
 const BEAT = '{"type":"beat"}';
 
@@ -91,6 +93,11 @@ const FINAL_CLOSE: Readonly<Record<number, string>> = {
 
 function ended(error: EdgeError): DeviceState {
   return { status: 'ended', code: error.code, reason: error.words };
+}
+
+/** True for what was let in and closed again at once, for one connection too many or a flood: it must not come back without a pause. */
+function isTurnedAway({ code, openFor_ms }: Closed): boolean {
+  return code >= APPLICATION_CODES && openFor_ms < SETTLED_AFTER_MS;
 }
 
 function setbackOf({ code, reason, refusal }: Closed): Setback {
@@ -189,8 +196,7 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
       onState({ status: 'online', transport: 'socket' });
     });
     if (closed.wasOpen) connections++;
-    // What is let in and closed again at once, for one connection too many or a flood, must not come back ever faster.
-    if (closed.wasOpen && closed.openFor_ms >= SETTLED_AFTER_MS) backoff.reset();
+    if (closed.wasOpen && !isTurnedAway(closed)) backoff.reset();
     if (isOwnReplacement(closed)) return setbackOf(closed);
     const code = FINAL_CLOSE[closed.code];
     if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
