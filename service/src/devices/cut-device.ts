@@ -29,7 +29,7 @@ export async function cutDevice(tx: Transaction, { clock, feed }: CutDeps, row: 
   await keepGap(tx, clock, row);
   await tx.query('update device set cut = $2, cut_reason = $3, cut_at = $4 where id = $1', [row.id, cut, reason, clock.now()]);
   await touchDeviceLists(tx, [row.user_id]);
-  await revokeDeviceTokens(tx, clock, feed, row.id, reason);
+  await revokeDeviceTokens(tx, clock, feed, row, reason);
   await recordEvent(tx, clock, { userId: row.user_id, type: `device.${cut}`, data: { node_id: row.node_id, reason } });
 }
 

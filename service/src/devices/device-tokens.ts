@@ -4,6 +4,7 @@ import type { Principal } from '../http/index.ts';
 import type { BindInput, RevokeInput } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import type { DeviceRow } from './queries.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL): a revoked grant gives no new ones. */
 const LONGEST_TOKEN_MS = 2_592_000_000;
@@ -12,7 +13,7 @@ const LONGEST_TOKEN_MS = 2_592_000_000;
 export interface TokenFeed {
   /** Binds a token, and those refreshed from its grant, to a node. */
   bindToken(tx: Transaction, clock: Clock, binding: BindInput): Promise<void>;
-  /** Revokes a token, or all of a grant. */
+  /** Revokes a token, all of a grant, or all that were issued for a person's node. */
   revoke(tx: Transaction, clock: Clock, revocation: RevokeInput): Promise<void>;
   /** Tokens are refreshed from a grant for at most this long. */
   readonly longestGrant_ms: number;
@@ -59,16 +60,26 @@ export async function bindCaller(tx: Transaction, clock: Clock, feed: TokenFeed,
   });
 }
 
-/** Revokes every token that was bound to a device, with the grants they came from. */
-export async function revokeDeviceTokens(tx: Transaction, clock: Clock, feed: TokenFeed, deviceId: number, reason: string): Promise<void> {
+/**
+ * Revokes every token that was bound to a device, with the grants they came from; and what was issued for the node up to
+ * now, though it never registered it.
+ */
+export async function revokeDeviceTokens(
+  tx: Transaction,
+  clock: Clock,
+  feed: TokenFeed,
+  device: Pick<DeviceRow, 'id' | 'user_id' | 'node_id'>,
+  reason: string,
+): Promise<void> {
   const { rows } = await tx.query<{ jti: string; grant_id: string | null; expires_at: Date }>(
     'delete from device_token where device_id = $1 returning jti, grant_id, expires_at',
-    [deviceId],
+    [device.id],
   );
   const grants = new Set(rows.flatMap((row) => row.grant_id ?? []));
   for (const row of rows) await feed.revoke(tx, clock, { kind: 'jti', value: row.jti, reason, until: row.expires_at });
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
   for (const value of grants) await feed.revoke(tx, clock, { kind: 'grant', value, reason, until });
+  await feed.revoke(tx, clock, { kind: 'node', value: `${device.user_id} ${device.node_id}`, reason, until });
 }
 
 /** Forgets bindings of tokens that have expired; those of a grant stay as long as the grant may. */

@@ -20,7 +20,7 @@ export interface CallingDevices {
 
 /**
  * Remembers tokens, so that a beat costs no query: a token serves one device for all its life, and a cut revokes each
- * token that was registered. A token that was issued for a node, but never registered it, is none of those.
+ * token that was registered. A token that was issued for a node, but never registered it, is no device's yet.
  */
 export function createCallingDevices(db: Db): CallingDevices {
   const known = new Map<string, CallingDevice>();

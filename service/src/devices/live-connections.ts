@@ -75,7 +75,7 @@ function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid
   if (kind === 'grant') return facts.grantId === value;
   if (facts.issuedAt > effectiveAt) return false;
   if (kind === 'all') return true;
-  if (kind === 'node') return device.nodeId === value;
+  if (kind === 'node') return `${device.userId} ${device.nodeId}` === value;
   if (kind === 'client') return facts.clientId === value;
   if (kind === 'connection') return `${device.userId} ${facts.clientId}` === value;
   return String(device.userId) === value;

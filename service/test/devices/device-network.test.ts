@@ -75,6 +75,14 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     return { client, key, set, nodeId: key.thumbprint };
   }
 
+  /** The internal exchange, by an application that holds no key. */
+  async function exchangeFor(accessToken: string, more: { node_id?: string } = {}): Promise<string> {
+    const body = { access_token: accessToken, client_id: 'fleet', client_secret: 'a secret of the fleet that is long enough', ...more };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${config.BASE_URL}/oauth2/authorize`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await answer.json()) as { device_token: string }).device_token;
+  }
+
   /** Runs a connection and lets tests wait for what it becomes. */
   function follow(connection: (onState: (state: DeviceState) => void) => Promise<DeviceState>) {
     const states: DeviceState[] = [];
@@ -151,17 +159,29 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     await bodyOf(plainClient(first.accessToken).api.POST('/me/devices/{node_id}/delete', path));
     await expect(put(first.deviceToken)).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
     await expect(put(spare.deviceToken)).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
-    const exchanged = async (accessToken: string): Promise<string> => {
-      const body = { access_token: accessToken, client_id: 'fleet', client_secret: 'a secret of the fleet that is long enough' };
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${config.BASE_URL}/oauth2/authorize`, { method: 'POST', headers, body: JSON.stringify(body) });
-      return ((await answer.json()) as { device_token: string }).device_token;
-    };
-    await expect(put(await exchanged(spare.accessToken))).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
+    await expect(put(await exchangeFor(spare.accessToken))).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
     const fresh = await tokens.login(userId);
-    expect(await put(await exchanged(fresh.accessToken))).toMatchObject({ created_at, status: 'offline' });
+    expect(await put(await exchangeFor(fresh.accessToken))).toMatchObject({ created_at, status: 'offline' });
     expect(await put(fresh.deviceToken)).toMatchObject({ created_at, status: 'offline' });
     expect((await bodyOf(plainClient(first.accessToken).api.GET('/me/devices'))).devices).toHaveLength(1);
+  });
+
+  test.each(['disconnect', 'delete'] as const)('a %s ends what was issued for the node and never registered it, and nothing of the next owner', async (cut) => {
+    const [userId, next] = [await insertUser(database), await insertUser(database)];
+    const first = await tokens.login(userId);
+    const nodeId = `${engine}-issued-${cut}`;
+    const path = { params: { path: { node_id: nodeId } } };
+    await bodyOf(plainClient(first.deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+    const issuedTo = (accessToken: string) => exchangeFor(accessToken, { node_id: nodeId });
+    const [issued, ofNext] = [await issuedTo(first.accessToken), await issuedTo((await tokens.login(next)).accessToken)];
+    const read = (token: string) => bodyOf(plainClient(token).api.GET('/me/devices/{node_id}', path));
+    expect(await read(issued)).toMatchObject({ node_id: nodeId });
+    await bodyOf(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
+    const reason = `${cut === 'delete' ? 'deleted' : 'disconnected'} by you`;
+    await expect(read(issued)).rejects.toMatchObject({ status: 401, code: 'token_revoked', problem: { reason } });
+    const register = bodyOf(plainClient(ofNext).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+    if (cut === 'delete') expect(await register).toMatchObject({ node_id: nodeId });
+    else await expect(register).rejects.toMatchObject({ code: 'node_taken' });
   });
 
   test('a bound token reaches its own node only', async () => {

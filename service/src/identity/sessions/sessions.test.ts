@@ -77,8 +77,13 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(there.nodeOf('other', 'g2')).toBeUndefined();
     const bound = { jti: 'refreshed', grantId: 'g1', userId, issuedAt: clock.now() };
     clock.advance(5);
-    await transaction(database, (tx) => revoke(tx, clock, { kind: 'node', value: 'node-1', reason: 'disconnected', until: LATER }));
+    await transaction(database, (tx) => revoke(tx, clock, { kind: 'node', value: `${userId} node-1`, reason: 'disconnected', until: LATER }));
     await expect.poll(() => reasonAt(there, bound), { timeout: 5000 }).toBe('disconnected');
+    const issued = { jti: 'never registered', userId, nodeId: 'node-1', issuedAt: bound.issuedAt };
+    expect(await reasonAt(there, issued)).toBe('disconnected');
+    expect(await reasonAt(there, { ...issued, nodeId: 'node-2' })).toBeUndefined();
+    // Whoever has the node afterwards may have signed in before.
+    expect(await reasonAt(there, { ...issued, userId: userId + 1 })).toBeUndefined();
     clock.advance(5);
     expect(await reasonAt(there, { ...bound, issuedAt: clock.now() })).toBeUndefined();
   });

@@ -64,6 +64,8 @@ function createMemory() {
     return change.reason ?? undefined;
   };
   const get = (kind: TokenChange['kind'], value: string | number | undefined) => (value === undefined ? undefined : changes.get(`${kind} ${value}`));
+  /** What belongs to a person: a node may have had another owner, and an application serves many. */
+  const ofUser = ({ userId }: TokenFacts, name: string | undefined) => (userId === undefined || name === undefined ? undefined : `${userId} ${name}`);
   const nodeOf = (jti: string, grantId?: string): string | undefined => (get('bind_jti', jti) ?? get('bind_grant', grantId))?.node_id ?? undefined;
   return {
     nodeOf,
@@ -85,8 +87,8 @@ function createMemory() {
         reasonIf(get('all', EVERYBODY), token) ??
         reasonIf(get('user', token.userId), token) ??
         reasonIf(get('client', token.clientId), token) ??
-        reasonIf(get('connection', token.userId === undefined ? undefined : `${token.userId} ${token.clientId}`), token) ??
-        reasonIf(get('node', token.nodeId ?? nodeOf(token.jti, token.grantId)), token)
+        reasonIf(get('connection', ofUser(token, token.clientId)), token) ??
+        reasonIf(get('node', ofUser(token, token.nodeId ?? nodeOf(token.jti, token.grantId))), token)
       );
     },
     prune(now_ms: number): void {

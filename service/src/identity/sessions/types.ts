@@ -19,7 +19,7 @@ export interface Session extends NewSession {
   readonly endReason?: string;
 }
 
-/** What is revoked. `user`, `node`, `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now, `all` everybody's. */
+/** What is revoked. `user`, `node` (`USER NODE`), `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now, `all` everybody's. */
 export type RevocationKind = 'jti' | 'sid' | 'grant' | 'user' | 'node' | 'client' | 'connection' | 'all';
 
 export interface Revocation {
