@@ -170,7 +170,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
   const parts = await createParts(platform);
-  const { http, oidc, tokenState } = parts;
+  const { http, oidc, tokenState, clocks } = parts;
   const { hub, webhooks, jobs: eventJobs } = addEvents(parts);
   const jobs = [...oidc.jobs, ...eventJobs, ...addPeople(parts), ...addMoney(parts)];
   const chains = addDeposits(parts);
@@ -189,7 +189,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
     tokenState,
     async start() {
       await refuseStoredPrivateKeys(database, platform.masterKey);
-      await Promise.all([oidc.start(), tokenState.start(), hub.start()]);
+      await Promise.all([clocks.start(), oidc.start(), tokenState.start(), hub.start()]);
       await devices.start();
       if (config.roles.has('chains')) await chains.start();
       if (config.roles.has('jobs')) await runner.start();
@@ -199,6 +199,7 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
       await devices.stop();
       await chains.stop();
       oidc.stop();
+      clocks.stop();
       tokenState.stop();
       await runner.stop();
       await webhooks.stop();

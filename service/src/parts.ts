@@ -1,7 +1,7 @@
 /** What every domain gets, and the server with everything that is not of a domain. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database } from './db/index.ts';
+import { type ClockWatch, createClockWatch, type Database } from './db/index.ts';
 import {
   type CorsRules,
   createMetrics,
@@ -39,11 +39,27 @@ export interface Parts extends Platform {
   readonly tokenState: TokenState;
   readonly oidc: Oidc;
   readonly metrics: Metrics;
+  readonly clocks: ClockWatch;
   readonly outgoing: Outgoing;
   /** Pages that may call the service from another origin. */
   readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
   /** A fault in something that nobody waits for. */
   readonly report: (what: string) => (error: unknown) => void;
+}
+
+/** Says in the log, and shows at `/metrics`, when the clock of this process is not the database's. */
+function watchClocks({ database: db, clock }: Platform, http: HttpServer, metrics: Metrics): ClockWatch {
+  const onApart = (offset_ms: number): void => {
+    const seconds = (Math.abs(offset_ms) / 1000).toFixed(1);
+    http.log.warn({ clock_offset_ms: offset_ms }, `the clock of this process is ${seconds} s ${offset_ms > 0 ? 'ahead of' : 'behind'} the database’s`);
+  };
+  const clocks = createClockWatch({ db, clock, onApart });
+  metrics.gauge('edge_account_clock_offset_seconds', 'How far ahead the clock of this process is.', 'against', async () => {
+    const offset_ms = clocks.offset_ms();
+    const figures: Record<string, number> = offset_ms === undefined ? {} : { database: offset_ms / 1000 };
+    return figures;
+  });
+  return clocks;
 }
 
 /** Makes the server: guard, tokens, origins, documentation, pages, health, figures. */
@@ -52,6 +68,7 @@ export async function createParts(platform: Platform): Promise<Parts> {
   const http = createServer(config);
   const app = http as unknown as FastifyInstance;
   const report: Parts['report'] = (what) => (error) => http.log.error({ err: error }, what);
+  const metrics = createMetrics();
   const tokenState = createTokenState(database, clock);
   const oidc = createOidc({ ...platform, tokenState, onError: report('signing keys could not be read') });
   installRoles(app, config.roles);
@@ -59,12 +76,12 @@ export async function createParts(platform: Platform): Promise<Parts> {
   const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: (origin) => oidc.clients.isOrigin(origin) };
   installCors(app, cors);
   await installOpenApi(app, config, VERSION);
-  registerHealth(http, database);
+  const clocks = watchClocks(platform, http, metrics);
+  registerHealth(http, clocks);
   const isSignInElsewhere = new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
   await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
   registerTerminalFile(app);
   oidc.register(http);
-  const metrics = createMetrics();
   registerMetrics(http, metrics);
   return {
     ...platform,
@@ -72,6 +89,7 @@ export async function createParts(platform: Platform): Promise<Parts> {
     tokenState,
     oidc,
     metrics,
+    clocks,
     outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
     isAllowedOrigin: async (origin) => origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
     report,

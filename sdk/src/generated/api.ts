@@ -65,7 +65,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The service answers. */
+                /** @description The process can serve. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -74,6 +74,8 @@ export interface paths {
                         "application/json": {
                             /** @enum {string} */
                             status: "ok";
+                            /** @description Milliseconds by which the clock of this process is ahead of the database’s; negative when it is behind. */
+                            clock_offset_ms: number;
                         };
                     };
                 };

@@ -5,3 +5,4 @@ export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
 export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';
+export { type ClockWatch, createClockWatch } from './watch-clock.ts';
