@@ -57,6 +57,36 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect(rows).toEqual([{ id: 24, amount: '2' }]);
   });
 
+  test('what goes with the commit is kept with all before it, or nothing is', async () => {
+    const insert = 'insert into probe select * from unnest($1::int[], $2::numeric[])';
+    const toError = (error: unknown) => new Error(`not kept: ${isUniqueViolation(error, 'probe_pkey')}`);
+    const after: string[] = [];
+    const post = (name: string, first: number, last: number[]) =>
+      transaction(database, async (tx) => {
+        tx.afterCommit(() => after.push(name));
+        await tx.query(`insert into probe values (${first}, 1)`);
+        tx.commitWith('probe_insert', insert, [last, last], toError);
+        return name;
+      });
+    expect(await post('kept', 40, [41, 42])).toBe('kept');
+    await expect(post('undone', 43, [44, 41])).rejects.toThrow('not kept: true');
+    const { rows } = await database.query<{ id: number }>('select id from probe where id between 40 and 49 order by id');
+    expect(rows.map((row) => row.id)).toEqual([40, 41, 42]);
+    expect(after).toEqual(['kept']);
+  });
+
+  test('a failed statement that nobody heeded fails the transaction instead of vanishing with it', async () => {
+    const after: string[] = [];
+    const heedless = transaction(database, async (tx) => {
+      tx.afterCommit(() => after.push('never'));
+      await tx.query('insert into probe values (50, 1)');
+      await tx.query('select 1/0').catch(() => {});
+    });
+    await expect(heedless).rejects.toThrow('the transaction was rolled back');
+    expect((await database.query('select 1 from probe where id = 50')).rowCount).toBe(0);
+    expect(after).toEqual([]);
+  });
+
   test('survives failing statements, mixed with good ones, in and out of transactions', async () => {
     const work = Array.from({ length: 60 }, async (_, i) => {
       if (i % 3 === 0) return expect(database.query('select nonsense')).rejects.toThrow();

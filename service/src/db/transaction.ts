@@ -26,8 +26,15 @@ export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryCo
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
+/** PostgreSQL answers the commit of a transaction that failed with a rollback, and calls it no error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query({ text: 'commit' });
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
+}
+
 interface Sender {
   send<R>(config: pg.QueryConfig): Promise<Result<R>>;
+  commit(): Promise<void>;
   /** Sends it together with what is sent next in this turn of the event loop. */
   sendAhead(config: pg.QueryConfig): Promise<unknown>;
 }
@@ -52,44 +59,67 @@ function createPipelinedSender(client: pg.PoolClient): Sender {
       process.nextTick(flush);
       return run(client, config);
     },
+    commit: () => {
+      const committed = commit(client);
+      flush();
+      return committed;
+    },
   };
 }
 
 /** One statement at a time. */
 function createPatientSender(client: pg.PoolClient): Sender {
   let before: Promise<unknown> = Promise.resolve();
-  const send = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
-    const result = before.then(() => run<R>(client, config));
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = before.then(work);
     before = result.catch(() => {});
     return result;
   };
-  return { send, sendAhead: send };
+  const send = <R>(config: pg.QueryConfig): Promise<Result<R>> => enqueue(() => run<R>(client, config));
+  return { send, sendAhead: send, commit: () => enqueue(() => commit(client)) };
 }
 
-function openTransaction(database: Database, { send }: Sender, after: (() => void)[]): Transaction {
+/** What a transaction leaves for its end. */
+interface End {
+  readonly answers: Promise<unknown>[];
+  readonly after: (() => void)[];
+}
+
+function openTransaction(database: Database, { send, sendAhead }: Sender, { answers, after }: End): Transaction {
   return {
     isTransaction: true,
     database,
     query: <R = Row>(text: string, values: readonly unknown[] = []) => send<R>({ text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => send<R>({ name, text, values: [...values] }),
     afterCommit: (action) => after.push(action),
+    commitWith: (name, text, values, toError) => {
+      const answer = sendAhead({ name, text, values: [...values] }).catch((error: unknown) => {
+        throw toError(error);
+      });
+      answer.catch(() => {});
+      answers.push(answer);
+    },
   };
 }
 
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
-  const after: (() => void)[] = [];
+  const end: End = { answers: [], after: [] };
   // A system call and a wake-up of the server less for each transaction: `begin` goes with the first statement.
   const sender = database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
     const begun = sender.sendAhead({ text: 'begin' });
     begun.catch(() => {});
-    const result = await work(openTransaction(database, sender, after));
+    const result = await work(openTransaction(database, sender, end));
     await begun;
-    // On its own, once everything was answered: a statement that the driver could not even send must not be missing in what is committed.
-    await sender.send({ text: 'commit' });
-    for (const action of after) action();
+    // Once everything was answered, but what was left to it: a statement that the driver could not even send must not be missing in what is committed.
+    const committed = sender.commit();
+    committed.catch(() => {});
+    // First: why it failed, then that it did.
+    await Promise.all(end.answers);
+    await committed;
+    for (const action of end.after) action();
     return result;
   } catch (error) {
     // Behind whatever was sent and not waited for: nothing of this may run once another has the client.

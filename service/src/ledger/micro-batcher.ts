@@ -19,7 +19,7 @@ function usersOf(call: Call): number[] {
 }
 
 async function postTogether(database: Database, calls: readonly Call[]): Promise<PostResult[][]> {
-  const results = await transaction(database, (tx) => postBatch(tx, calls.flat()));
+  const results = await transaction(database, (tx) => postBatch(tx, calls.flat(), { isLast: true }));
   let next = 0;
   return calls.map((call) => {
     const start = next;

@@ -2,7 +2,7 @@
 import type { Db, Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { plainArray, textArray } from './arrays.ts';
+import { anyLength, plainArray, textArray } from './arrays.ts';
 import { type AccountState, accountKey, type Books, type Lane } from './books.ts';
 import { LANES, readWalletId } from './wallet-ids.ts';
 
@@ -40,7 +40,7 @@ export interface AnsweredRow {
 }
 
 /** The lateral form asks the index once per name, whatever the planner believes of a table that grows so fast. */
-const ANSWERED = `select k.* from unnest($3::text[]) as n (idem) cross join lateral (
+const ANSWERED = `select k.* from unnest(${anyLength('$3::text[]')}) as n (idem) cross join lateral (
     (select idem, id, encode(request_hash, 'hex') as hash, null as code from transfer where idem = n.idem limit 1)
     union all (select idem, null, encode(request_hash, 'hex'), code from refusal where idem = n.idem limit 1)
   ) k`;
@@ -52,8 +52,8 @@ const ANY_CURRENCY = 'currency_id between 0 and 32767';
 const PREPARE = `with lane as materialized (${FREE_LANE}),
   wanted as (
     select row_number() over () as n, wallet_id from (
-      select wallet_id from unnest($1::bigint[]) as u (wallet_id)
-      union all select -(h.kind_id * ${LANES} + lane.lane + 1) from lane, unnest($2::smallint[]) as h (kind_id)
+      select wallet_id from unnest(${anyLength('$1::bigint[]')}) as u (wallet_id)
+      union all select -(h.kind_id * ${LANES} + lane.lane + 1) from lane, unnest(${anyLength('$2::smallint[]')}) as h (kind_id)
     ) w
   )
   select
@@ -114,14 +114,14 @@ export interface AccountRow {
  * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order. The wallets
  * come sorted, and the lateral form takes them one by one in that order whatever the planner knows of the table.
  */
-const LOCK = `select a.* from unnest($1::bigint[]) as w (wallet_id) cross join lateral (
+const LOCK = `select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join lateral (
     select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
     from account where account.wallet_id = w.wallet_id and ${ANY_CURRENCY} order by currency_id for no key update
   ) a`;
 
 const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
   select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null
-  from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::smallint[]) as w (wallet_id, currency_id, user_id, kind_id)
+  from unnest(${anyLength('$1::bigint[]')}, $2::smallint[], $3::bigint[], $4::smallint[]) as w (wallet_id, currency_id, user_id, kind_id)
   where w.user_id is null or exists (select from app_user u where u.id = w.user_id)
   order by w.wallet_id, w.currency_id
   on conflict (wallet_id, currency_id) do nothing`;

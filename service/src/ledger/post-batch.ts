@@ -16,6 +16,11 @@ export interface PostOptions {
   readonly atomic?: boolean;
 }
 
+export interface BatchOptions extends PostOptions {
+  /** Nothing follows in the transaction: the batch may fail with the commit, after this has returned. */
+  readonly isLast?: boolean;
+}
+
 /** What only the ledger itself may add to a posting. */
 export interface InnerPosting extends Posting {
   /** The transfer that it undoes. */
@@ -164,7 +169,11 @@ function wantedAccounts(items: readonly (Item | FailureCode)[]): Map<string, Wan
 }
 
 /** Posts in a transaction that is open. */
-export async function postBatch(tx: Transaction, postings: readonly InnerPosting[], { atomic = false }: PostOptions = {}): Promise<PostResult[]> {
+export async function postBatch(
+  tx: Transaction,
+  postings: readonly InnerPosting[],
+  { atomic = false, isLast = false }: BatchOptions = {},
+): Promise<PostResult[]> {
   if (postings.length === 0) return [];
   if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
   const { clock, sealKey } = settingsOf(tx);
@@ -180,6 +189,6 @@ export async function postBatch(tx: Transaction, postings: readonly InnerPosting
   if (atomic && results.some((result) => result.status === 'refused')) {
     return results.map((result) => (result.status === 'posted' ? refuse('batch_refused') : result));
   }
-  await writeBooks(tx, sealKey, books);
+  await writeBooks(tx, sealKey, books, { isLast });
   return results;
 }

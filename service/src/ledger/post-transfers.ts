@@ -14,5 +14,5 @@ const SHARED_MAX = 50;
 export async function postTransfers(db: Db, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
   if (!db.isTransaction && !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX)
     return [...(await batcherOf(db as Database).submit(postings))];
-  return transaction(db, (tx) => postBatch(tx, postings, options));
+  return transaction(db, (tx) => postBatch(tx, postings, { ...options, isLast: !db.isTransaction }));
 }
