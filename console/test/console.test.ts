@@ -1,41 +1,31 @@
 /** The account console, in a real browser against the real service with a furnished account. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { newPerson, signIn, signUp } from './support/journey.ts';
+import { newPerson, signUpFromStart } from './support/journey.ts';
 import { beat, misreport, openOperator, payRewards } from './support/seed.ts';
-import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
 /** Not that of the service, nor UTC. */
 const TIME_ZONE = 'Asia/Shanghai';
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let furnished: Furnished;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-  furnished = await furnish(service);
-  window = await openWindow(browser.browser, service.baseUrl, { timezoneId: TIME_ZONE });
+  furnished = await furnish(stage.service);
+  window = await stage.openAs(furnished.person, { timezoneId: TIME_ZONE });
   page = window.page;
-  await page.goto('/');
-  await signIn(page, service.baseUrl, furnished.person);
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 test('a reward shows up by itself, to the last decimal', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
-  const operator = await openOperator(service);
+  const operator = await openOperator(stage.service);
   await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
   expect(window.complaints).toEqual([]);
@@ -52,7 +42,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   // What was there stays, and nothing pretends to know more.
   expect(await bills.getByRole('button').count()).toBeGreaterThan(0);
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
-  const operator = await openOperator(service);
+  const operator = await openOperator(stage.service);
   await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000777', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   expect(await bills.getByText('000000000777').count()).toBe(0);
   await window.context.setOffline(false);
@@ -123,7 +113,7 @@ test('rewards are converted after an offer', async () => {
 }, 30_000);
 
 test('a device is let in by its code, appears, is renamed and cut off', async () => {
-  const { baseUrl } = service;
+  const { baseUrl } = stage.service;
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'edge-terminal', ...fields }) });
   const begun = (await (
     await fetch(`${baseUrl}/oauth2/device_authorization`, form({ scope: 'openid device:connect', device_categories: 'web,video' }))
@@ -151,7 +141,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
     },
   });
   await beat(baseUrl, device);
-  await misreport(await openOperator(service), device.nodeId);
+  await misreport(await openOperator(stage.service), device.nodeId);
   await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
@@ -196,36 +186,20 @@ test('an address that does not exist is said in words', async () => {
   await page.getByText('There is nothing here').waitFor();
 });
 
-test('a session that was ended elsewhere leads back to the sign-in', async () => {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
-  await expectOk(`${service.baseUrl}/user/logout`, { token: furnished.account.accessToken, body: { id: furnished.account.userId, everywhere: true } });
-  // The live stream hears of it too, and may lead away before the hand gets there.
-  await page
-    .getByRole('link', { name: 'Wallets' })
-    .first()
-    .click({ timeout: 2000 })
-    .catch(() => undefined);
-  await page.getByLabel('Email').waitFor();
-  // What was under way met the end of the session, and nothing went on from there.
-  for (const complaint of window.complaints.splice(0)) expect(complaint).toMatch(/^refused: 401 GET /);
-}, 60_000);
-
 test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {
   const person = newPerson('Nia');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await signUp(page, service.baseUrl, person);
+  const { context, page, complaints, expectRefused } = await stage.open();
+  await signUpFromStart(page, stage.service.baseUrl, person);
   await page.getByRole('link', { name: 'Security' }).click();
   const number = await page.getByRole('term').filter({ hasText: 'Account number' }).locator('+ dd').textContent();
-  await payRewards(await openOperator(service), Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payRewards(await openOperator(stage.service), Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   await page.getByRole('button', { name: 'Close my account' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('All sessions and devices are cut off').waitFor();
   await sheet.getByLabel('Password', { exact: true }).fill(person.password);
   await sheet.getByRole('button', { name: 'Close for good' }).click();
   await sheet.getByText('still something in your wallets').waitFor();
-  window.expectRefused('409 POST /me/close');
+  expectRefused('409 POST /me/close');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('switch', { name: 'Give up what is left' }).click();
   const begun: string[] = [];
@@ -236,8 +210,9 @@ test('an account is closed for good: not by accident, not with money in it unles
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Email or password is not right.').waitFor();
-  window.expectRefused('401 POST /user/login-with-password');
+  expectRefused('401 POST /user/login-with-password');
   // The answer, the stream and whatever else was under way hear of the end; the sign-in begins once.
   expect(begun).toHaveLength(1);
-  expect(window.complaints).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
 }, 60_000);

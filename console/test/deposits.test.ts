@@ -2,36 +2,30 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
-import { newPerson, signUp } from './support/journey.ts';
+import { newPerson, signUpFromStart } from './support/journey.ts';
 import { openOperator } from './support/seed.ts';
-import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
 const CONFIRMATIONS = 3;
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let chain: DemoChain;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser, chain] = await Promise.all([startService(), openBrowser(), startDemoChain(CONFIRMATIONS)]);
-  const operator = await openOperator(service);
-  await chain.configure(service.baseUrl, operator.token);
-  await waitForCursor(service.baseUrl, operator.token);
-  window = await openWindow(browser.browser, service.baseUrl);
+  chain = await startDemoChain(CONFIRMATIONS);
+  const { baseUrl } = stage.service;
+  const operator = await openOperator(stage.service);
+  await chain.configure(baseUrl, operator.token);
+  await waitForCursor(baseUrl, operator.token);
+  window = await stage.open();
   page = window.page;
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await signUp(page, service.baseUrl, newPerson());
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+  await signUpFromStart(page, baseUrl, newPerson());
 }, 120_000);
 afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
   await chain?.stop();
 });
 

@@ -5,25 +5,19 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { startTerminal } from '../../service/test/support/terminal-process.ts';
 import { newPerson } from './support/journey.ts';
-import { openWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
 
 const STEPS_MAX = 10;
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let folder: string;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'edge-first-minutes-'));
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
+});
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -51,7 +45,7 @@ function createHand(page: Page) {
 }
 
 test('signed up, device added, seen online: ten taps or fields at most', async () => {
-  const { page, complaints } = await openWindow(browser.browser, service.baseUrl, { hasTouch: true });
+  const { page, complaints } = await stage.open({ hasTouch: true });
   const hand = createHand(page);
   const person = newPerson();
   await page.goto('/');
@@ -61,7 +55,7 @@ test('signed up, device added, seen online: ten taps or fields at most', async (
   await hand.fill(page.getByLabel('Password', { exact: true }), person.password);
   await hand.tap(page.getByRole('button', { name: 'Create account' }), 'send');
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
-  await hand.fill(page.getByLabel('Code'), await readCode(service.baseUrl, person.email));
+  await hand.fill(page.getByLabel('Code'), await readCode(stage.service.baseUrl, person.email));
   await hand.tap(page.getByRole('link', { name: 'Add a device' }), 'add a device');
 
   const state = ['--state', join(folder, 'state.json')];

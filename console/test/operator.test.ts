@@ -2,27 +2,22 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator } from './support/seed.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, openWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow } from './support/window.ts';
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
 let chain: DemoChain;
 let operator: Operator;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [service, browser, chain] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), openBrowser(), startDemoChain()]);
-  receiver = await openReceiver();
+  [chain, receiver] = await Promise.all([startDemoChain(), openReceiver()]);
 }, 90_000);
 afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
   await chain?.stop();
   receiver?.close();
 });
@@ -37,7 +32,7 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 async function requiredConfirmations(): Promise<number | undefined> {
-  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${service.baseUrl}/operator/chains`, { token: operator.token });
+  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${stage.service.baseUrl}/operator/chains`, { token: operator.token });
   return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
 }
 
@@ -66,7 +61,7 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Details' }).click();
   await sheet.getByRole('button', { name: 'Send a test' }).click();
-  await expect.poll(() => receiver.count()).toBe(1);
+  await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(1);
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByText('1 dead letter').waitFor();
@@ -105,11 +100,11 @@ async function configureWebhook(page: Page): Promise<void> {
 }
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
-  const { page, complaints } = await openWindow(browser.browser, service.baseUrl, { viewport: { width: 320, height: 700 } });
+  const { page, complaints } = await stage.open({ viewport: { width: 320, height: 700 } });
   await addVirtualAuthenticator(page);
-  const person = await becomeOperator(page, service);
-  operator = await openOperator(service);
-  await chain.configure(service.baseUrl, operator.token);
+  const person = await becomeOperator(page, stage.service);
+  operator = await openOperator(stage.service);
+  await chain.configure(stage.service.baseUrl, operator.token);
   await confirmOperator(page, person);
   await page.getByText('1 person', { exact: true }).waitFor();
   await expectSound(page);

@@ -1,36 +1,27 @@
 /** "Verify in this browser", in a real one, on a proof that the service really made. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
-import { newPerson, signIn } from './support/journey.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson } from './support/journey.ts';
 import { forge, lendProof, makeProof, PROVEN_HOUR } from './support/proof.ts';
 import { openOperator, payRewards, signUpByApi } from './support/seed.ts';
-import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let window: WatchedWindow;
 let page: Page;
 let proof = '';
 
 beforeAll(async () => {
-  [service, browser, proof] = await Promise.all([startService(), openBrowser(), makeProof()]);
+  proof = await makeProof();
   const person = newPerson();
-  const account = await signUpByApi(service.baseUrl, person);
-  const operator = await openOperator(service);
+  const account = await signUpByApi(stage.service.baseUrl, person);
+  const operator = await openOperator(stage.service);
   await payRewards(operator, account.userId, [{ amount: '1', reward_type: 'TRAFFIC', event_at: PROVEN_HOUR }]);
-  window = await openWindow(browser.browser, service.baseUrl);
+  window = await stage.openAs(person);
   page = window.page;
   await lendProof(page, () => proof);
-  await page.goto('/');
-  await signIn(page, service.baseUrl, person);
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 async function verifyHere(): Promise<void> {
   await page.goto('/wallets?wallet=bonus');

@@ -1,6 +1,6 @@
 /** What people do in the console, as the tests do it: by labels and names, as a screen reader would. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { readCode } from '../../../service/test/demo/http-client.ts';
 
 export interface Person {
@@ -11,6 +11,11 @@ export interface Person {
 
 export function newPerson(nickname = 'Ada'): Person {
   return { email: `${nickname.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`, password: `correct horse ${randomUUID()}`, nickname };
+}
+
+/** What the first page shows once somebody is signed in. */
+export function overview(page: Page): Locator {
+  return page.getByRole('heading', { name: 'Earned today' });
 }
 
 /** A whole code is sent without a button. */
@@ -26,6 +31,19 @@ export async function signUp(page: Page, baseUrl: string, person: Person): Promi
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
   await enterCode(page, baseUrl, person.email);
+}
+
+/** The same from the first page on, as far as the overview. */
+export async function signUpFromStart(page: Page, baseUrl: string, person: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, baseUrl, person);
+  await overview(page).waitFor();
+}
+
+export async function openSecurity(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('heading', { name: 'Second factors' }).waitFor();
 }
 
 /** Signs in by password and email code. */

@@ -1,15 +1,13 @@
 /** How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh sign-in. */
 import type { Page } from 'playwright-core';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
-import { newPerson, type Person, signUp } from './journey.ts';
+import { newPerson, openSecurity, type Person, signUpFromStart } from './journey.ts';
 
 /** Makes the window's person an operator. The window needs an authenticator. */
 export async function becomeOperator(page: Page, service: ServiceProcess): Promise<Person> {
   const person = newPerson('Hopper');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await signUp(page, service.baseUrl, person);
-  await page.getByRole('link', { name: 'Security' }).click();
+  await signUpFromStart(page, service.baseUrl, person);
+  await openSecurity(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();

@@ -29,20 +29,29 @@ export async function openOperator(service: { readonly baseUrl: string; readonly
   return { baseUrl: service.baseUrl, token };
 }
 
+/** What people sign in with. */
+const PHONE = {
+  'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+};
+
 /** Signs in through the API. */
 export async function signInByApi(baseUrl: string, { email, password }: Person): Promise<string> {
-  const login = await expectOk<{ login_ticket: string }>(`${baseUrl}/user/login-with-password`, { body: { email, login_password: hashPassword(password) } });
+  const login = await expectOk<{ login_ticket: string }>(`${baseUrl}/user/login-with-password`, {
+    headers: PHONE,
+    body: { email, login_password: hashPassword(password) },
+  });
   const code = await readCode(baseUrl, email);
   const body = { email, login_ticket: login.login_ticket, method: 'EMAIL', validate_code: code };
-  return (await expectOk<{ access_token: string }>(`${baseUrl}/user/login/2fa`, { body })).access_token;
+  return (await expectOk<{ access_token: string }>(`${baseUrl}/user/login/2fa`, { headers: PHONE, body })).access_token;
 }
 
 /** Makes an account through the API, and signs it in. */
 export async function signUpByApi(baseUrl: string, person: Person, referralCode?: string): Promise<Account> {
   const { email, nickname, password } = person;
   const body = { email, nickname, login_password: hashPassword(password), ...(referralCode !== undefined && { referral_code: referralCode }) };
-  const { register_ticket } = await expectOk<{ register_ticket: string }>(`${baseUrl}/user/register`, { body });
+  const { register_ticket } = await expectOk<{ register_ticket: string }>(`${baseUrl}/user/register`, { headers: PHONE, body });
   const made = await expectOk<{ user_id: number; referral_code: string }>(`${baseUrl}/user/register/verify`, {
+    headers: PHONE,
     body: { email, register_ticket, validate_code: await readCode(baseUrl, email) },
   });
   return { userId: made.user_id, referralCode: made.referral_code, accessToken: await signInByApi(baseUrl, person) };
@@ -94,6 +103,7 @@ export interface SeededDevice {
 export async function addDevice(baseUrl: string, accessToken: string, facts: { readonly browser: string; readonly os: string }): Promise<SeededDevice> {
   const nodeId = `node-${randomUUID().slice(0, 13)}`;
   const { device_token: token } = await expectOk<{ device_token: string }>(`${baseUrl}/oauth2/authorize`, {
+    headers: PHONE,
     body: { access_token: accessToken, client_id: 'edge-console', node_id: nodeId, scope: 'device:connect devices:read' },
   });
   const body = {

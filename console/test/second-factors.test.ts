@@ -1,0 +1,102 @@
+/** Second factors: made, used to sign in, replaced, and asked for again before what matters. */
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { readCode } from '../../service/test/demo/http-client.ts';
+import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let window: WatchedWindow;
+let page: Page;
+
+beforeEach(async () => {
+  window = await stage.open({ viewport: { width: 320, height: 640 } });
+  page = window.page;
+  return () => closeCalmly(window);
+});
+
+/** Confirms who one is, where the page asks for it. */
+async function confirmByEmail(person: Person): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Code').waitFor();
+  await dialog.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
+}
+
+test('an authenticator app is enrolled, signs in, and a recovery code replaces it', async () => {
+  const person = newPerson();
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  const secret = await dialog.locator('code').textContent();
+  const totp = new TOTP({ secret: Secret.fromBase32(secret ?? '') });
+  await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  const recoveryCode = (await codes.locator('li').first().textContent()) ?? '';
+  expect(await codes.locator('li').count()).toBe(10);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('your authenticator app shows').waitFor();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('heading', { name: 'Security' }).waitFor();
+}, 60_000);
+
+test('a passkey is made, and signs in with one tap', async () => {
+  const person = newPerson();
+  await addVirtualAuthenticator(page);
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.evaluate(() => {
+    const { create } = CredentialsContainer.prototype;
+    navigator.credentials.create = () => {
+      navigator.credentials.create = create;
+      return Promise.reject(new DOMException('cancelled', 'NotAllowedError'));
+    };
+  });
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  // Whoever cancels is told, and can begin again.
+  await page.getByRole('alert').getByText('The passkey was not made').waitFor();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByText('My phone').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('heading', { name: 'Security' }).waitFor();
+}, 60_000);
+
+test('a change of the account wants a fresh proof when the last one is old', async () => {
+  const person = newPerson();
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  // The first time the service says that the proof is too old, as it does later on its own.
+  let isRefused = false;
+  await page.route('**/me/authenticator', async (route) => {
+    if (isRefused) return route.continue();
+    isRefused = true;
+    return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'reauthentication_required' }) });
+  });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await confirmByEmail(person);
+  await page.getByText('Scan this with your authenticator app').waitFor();
+  window.expectRefused('403 POST /me/authenticator');
+}, 60_000);

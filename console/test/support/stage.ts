@@ -1,0 +1,61 @@
+/** What the browser tests of a file share: one running service, one browser, and windows on them. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openBrowser, type TestBrowser } from '../../../service/test/support/browser.ts';
+import { type ServiceProcess, startService } from '../../../service/test/support/service-process.ts';
+import { overview, type Person, signIn } from './journey.ts';
+import { openWindow, type WatchedWindow } from './window.ts';
+
+export interface Stage {
+  readonly service: ServiceProcess;
+  open(options?: BrowserContextOptions): Promise<WatchedWindow>;
+  /** Opens a window in which somebody is signed in and sees the overview. */
+  openAs(person: Person, options?: BrowserContextOptions): Promise<WatchedWindow>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+/** Starts both before the first test of the file, and ends them after the last one. */
+export function setStage(env: Readonly<Record<string, string>> = {}): Stage {
+  let service: ServiceProcess | undefined;
+  let browser: TestBrowser | undefined;
+  beforeAll(async () => {
+    const starts = [
+      startService(env).then((started) => {
+        service = started;
+      }),
+      openBrowser().then((opened) => {
+        browser = opened;
+      }),
+    ];
+    await Promise.all(starts);
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.dispose();
+  });
+  const stage: Stage = {
+    get service() {
+      if (!service) throw new Error('the service is started before the first test, not before');
+      return service;
+    },
+    async open(options) {
+      if (!browser) throw new Error('the browser is opened before the first test, not before');
+      return openWindow(browser.browser, stage.service.baseUrl, options);
+    },
+    async openAs(person, options) {
+      const window = await stage.open(options);
+      await window.page.goto('/');
+      await signIn(window.page, stage.service.baseUrl, person);
+      await overview(window.page).waitFor();
+      return window;
+    },
+  };
+  return stage;
+}
+
+/** Closes a window in which nothing may have been complained of. */
+export async function closeCalmly({ context, complaints }: WatchedWindow): Promise<void> {
+  await context.close();
+  expect(complaints).toEqual([]);
+}
