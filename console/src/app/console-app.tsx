@@ -23,6 +23,8 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
+        // The live stream comes back first, and makes everything old then.
+        refetchOnReconnect: false,
         // A refusal does not change by asking again; a service that did not answer may.
         retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500),
       },

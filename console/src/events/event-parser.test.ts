@@ -9,9 +9,9 @@ test('events arrive whole, however the stream is cut', () => {
     // A pair of line ends may be cut apart as well; the parser must not depend on where.
     for (let at = 0; at < stream.length; at += size) parse(stream.slice(at, at + size));
     expect(seen).toEqual([
-      { id: '1', type: 'device.online' },
-      { id: '2', type: 'reward.posted' },
-      { id: '', type: 'message' },
+      { id: '1', type: 'device.online', data: '{"a":1}' },
+      { id: '2', type: 'reward.posted', data: '{}' },
+      { id: '', type: 'message', data: 'x' },
     ]);
   }
 });

@@ -3,6 +3,8 @@
 export interface LiveEvent {
   readonly id: string;
   readonly type: string;
+  /** As it came: most readers need the type only. */
+  readonly data: string;
 }
 
 /** Splits a stream of text into its events; keeps the unfinished rest. */
@@ -18,7 +20,8 @@ export function createEventParser(onEvent: (event: LiveEvent) => void): (chunk: 
           .filter((line) => line.startsWith(`${field}:`))
           .map((line) => line.slice(field.length + 1).trimStart())
           .join('\n');
-      if (lines.some((line) => line.startsWith('data:') || line.startsWith('event:'))) onEvent({ id: read('id'), type: read('event') || 'message' });
+      if (lines.some((line) => line.startsWith('data:') || line.startsWith('event:')))
+        onEvent({ id: read('id'), type: read('event') || 'message', data: read('data') });
     }
   };
 }

@@ -1,5 +1,5 @@
 /** The person's live events: server-sent, read with `fetch` because the token belongs in a header. */
-import { sendAsMe } from '../session/session.ts';
+import { leaveSession, sendAsMe } from '../session/session.ts';
 import { createEventParser, type LiveEvent } from './event-parser.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
@@ -13,6 +13,13 @@ const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 /** The service sends a comment every 15 s; a stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 35_000;
+
+/** Ends of a stream that is taken up again. Any other says that the token serves no more, and nothing is asked for with it. */
+const PASSING_ENDS: readonly unknown[] = ['token_expired', 'too_slow', 'shutdown'];
+
+function endsSession({ type, data }: LiveEvent): boolean {
+  return type === 'closed' && !PASSING_ENDS.includes((JSON.parse(data) as { reason?: unknown }).reason);
+}
 
 /** Reads one connection until it ends. */
 async function readStream(response: Response, parse: (chunk: string) => void, abort: AbortController): Promise<void> {
@@ -47,7 +54,8 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
         delay_ms = RETRY_FIRST_MS;
         const parse = createEventParser((event) => {
           if (event.id !== '') lastId = event.id;
-          onEvent(event);
+          if (endsSession(event)) void leaveSession();
+          else if (event.type !== 'closed') onEvent(event);
         });
         await readStream(response, parse, abort);
       } catch {
