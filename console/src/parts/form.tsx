@@ -13,7 +13,37 @@ export function Failure({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface FormProps {
+interface FormFrameProps {
+  readonly className?: string | undefined;
+  readonly labelledBy?: string;
+  /** What went wrong, in words; empty when there is nothing. */
+  readonly failure: string;
+  /** What sends the form, and what does not. */
+  readonly buttons: ReactNode;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  readonly children?: ReactNode;
+}
+
+/** What all forms are made of: their fields, the place for a failure, their buttons. */
+export function FormFrame({ className, labelledBy, failure, buttons, onSubmit, children }: FormFrameProps) {
+  return (
+    <form
+      noValidate
+      className={className}
+      aria-labelledby={labelledBy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event.currentTarget);
+      }}
+    >
+      {children}
+      <Failure>{failure}</Failure>
+      {buttons}
+    </form>
+  );
+}
+
+export interface FormProps {
   /** Whether its action runs, and what came of it. */
   readonly submission: { readonly isPending: boolean; readonly message: string };
   readonly submitLabel: string;
@@ -35,20 +65,20 @@ export function Form({ submission, submitLabel, variant = 'filled', onSubmit, ch
     else onSubmit(form);
   };
   return (
-    <form
-      noValidate
+    <FormFrame
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(event.currentTarget);
-      }}
+      failure={problem || submission.message}
+      onSubmit={submit}
+      buttons={
+        <>
+          <Button type="submit" variant={variant} isBusy={submission.isPending}>
+            {submitLabel}
+          </Button>
+          {footer}
+        </>
+      }
     >
       {children}
-      <Failure>{problem || submission.message}</Failure>
-      <Button type="submit" variant={variant} isBusy={submission.isPending}>
-        {submitLabel}
-      </Button>
-      {footer}
-    </form>
+    </FormFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button, IconButton } from './button.tsx';
-import { Failure } from './form.tsx';
+import { Form, FormFrame, type FormProps } from './form.tsx';
 import classes from './sheet.module.css';
 
 interface SheetProps {
@@ -30,6 +30,15 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   );
 }
 
+/** A sheet whose content is one form. */
+export function FormSheet({ title, onClose, ...form }: Omit<SheetProps, 'children'> & FormProps) {
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <Form {...form} />
+    </Sheet>
+  );
+}
+
 interface ConfirmProps extends SheetProps {
   readonly confirmLabel: string;
   readonly isPending: boolean;
@@ -44,16 +53,22 @@ export function Confirm({ title, onClose, children, confirmLabel, isPending, isD
   const { t } = useTranslation('shell');
   return (
     <Sheet title={title} onClose={onClose}>
-      <div className={classes.body}>{children}</div>
-      <Failure>{failure}</Failure>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={isPending}>
-          {t('cancel')}
-        </Button>
-        <Button isDanger={isDanger} isBusy={isPending} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-      </div>
+      <FormFrame
+        failure={failure}
+        onSubmit={onConfirm}
+        buttons={
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onClose} disabled={isPending}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" isDanger={isDanger} isBusy={isPending}>
+              {confirmLabel}
+            </Button>
+          </div>
+        }
+      >
+        <div className={classes.body}>{children}</div>
+      </FormFrame>
     </Sheet>
   );
 }

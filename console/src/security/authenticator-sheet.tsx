@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { CopyButton } from '../parts/copy.tsx';
-import { Form } from '../parts/form.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { CodeField, isCode, readCode } from '../sign-in/code-field.tsx';
@@ -32,22 +31,26 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
     change.run(async () => (await confirmAuthenticator(code)).recovery_codes, onDone);
   };
   return (
-    <Sheet title={t('authenticator')} onClose={onClose}>
-      <Form submission={change} submitLabel={t(secret ? 'confirm' : 'begin')} onSubmit={secret ? confirm : begin}>
-        {secret ? (
-          <>
-            <Text>{t('scan')}</Text>
-            <QrCode text={secret.otpauth_uri} label={t('scanLabel')} />
-            <Text isSmall isDimmed>
-              {t('typeSecret')} <code>{secret.secret}</code>
-            </Text>
-            <CopyButton text={secret.secret} label={t('copySecret')} />
-            <CodeField />
-          </>
-        ) : (
-          <Text>{t('authenticatorIntro')}</Text>
-        )}
-      </Form>
-    </Sheet>
+    <FormSheet
+      title={t('authenticator')}
+      onClose={onClose}
+      submission={change}
+      submitLabel={t(secret ? 'confirm' : 'begin')}
+      onSubmit={secret ? confirm : begin}
+    >
+      {secret ? (
+        <>
+          <Text>{t('scan')}</Text>
+          <QrCode text={secret.otpauth_uri} label={t('scanLabel')} />
+          <Text isSmall isDimmed>
+            {t('typeSecret')} <code>{secret.secret}</code>
+          </Text>
+          <CopyButton text={secret.secret} label={t('copySecret')} />
+          <CodeField />
+        </>
+      ) : (
+        <Text>{t('authenticatorIntro')}</Text>
+      )}
+    </FormSheet>
   );
 }

@@ -1,8 +1,7 @@
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { TextInput } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { FactorInputError } from '../sign-in/factor-form.tsx';
@@ -32,11 +31,9 @@ export function PasskeySheet({ proof, onDone, onClose }: Props) {
     change.run(() => add(name), onDone);
   };
   return (
-    <Sheet title={t('addPasskey')} onClose={onClose}>
-      <Form submission={change} submitLabel={t('createPasskey')} onSubmit={submit}>
-        <Text>{t('passkeyIntro')}</Text>
-        <TextInput name="name" label={t('passkeyNameLabel')} placeholder={t('passkeyName')} maxLength={64} autoComplete="off" />
-      </Form>
-    </Sheet>
+    <FormSheet title={t('addPasskey')} onClose={onClose} submission={change} submitLabel={t('createPasskey')} onSubmit={submit}>
+      <Text>{t('passkeyIntro')}</Text>
+      <TextInput name="name" label={t('passkeyNameLabel')} placeholder={t('passkeyName')} maxLength={64} autoComplete="off" />
+    </FormSheet>
   );
 }

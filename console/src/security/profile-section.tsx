@@ -6,9 +6,8 @@ import { Button } from '../parts/button.tsx';
 import { Email } from '../parts/email.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { OnDay } from '../parts/when.tsx';
@@ -25,34 +24,34 @@ type Editing = 'nickname' | 'password' | 'email';
 interface EditProps {
   readonly me: Me;
   readonly proof: Proof;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
-function NicknameForm({ me, proof, onDone }: EditProps) {
+function NicknameSheet({ me, proof, onClose }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (form: HTMLFormElement): void => {
     const nickname = fieldText(form, 'nickname');
-    change.run(() => changeNickname(nickname), onDone);
+    change.run(() => changeNickname(nickname), onClose);
   };
   return (
-    <Form submission={change} submitLabel={t('save')} onSubmit={submit}>
+    <FormSheet title={t('change.nickname')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
       <TextInput name="nickname" label={t('signIn:register.nickname')} defaultValue={me.nickname} maxLength={64} autoComplete="nickname" required />
-    </Form>
+    </FormSheet>
   );
 }
 
-function PasswordForm({ proof, onDone }: EditProps) {
+function PasswordSheet({ proof, onClose }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (form: HTMLFormElement): void => {
     const data = new FormData(form);
     const next = String(data.get('new') ?? '');
     if ([...next].length < PASSWORD_LENGTH_MIN) change.setMessage(t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }));
-    else change.run(() => changePassword(String(data.get('old') ?? ''), next), onDone);
+    else change.run(() => changePassword(String(data.get('old') ?? ''), next), onClose);
   };
   return (
-    <Form submission={change} submitLabel={t('save')} onSubmit={submit}>
+    <FormSheet title={t('change.password')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
       <PasswordInput name="old" label={t('oldPassword')} autoComplete="current-password" required />
       <PasswordInput
         name="new"
@@ -64,25 +63,25 @@ function PasswordForm({ proof, onDone }: EditProps) {
       <Text isSmall isDimmed>
         {t('passwordEndsSessions')}
       </Text>
-    </Form>
+    </FormSheet>
   );
 }
 
-function EmailForm({ me, proof, onDone }: EditProps) {
+function EmailSheet({ me, proof, onClose }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
   const submit = (form: HTMLFormElement): void => {
     if (asked) {
       const codes = [fieldText(form, 'old_code'), fieldText(form, 'new_code')] as const;
-      change.run(() => finishEmailChange(asked.ticket, ...codes), onDone);
+      change.run(() => finishEmailChange(asked.ticket, ...codes), onClose);
     } else {
       const email = fieldText(form, 'email');
       change.run(async () => ({ email, ticket: await startEmailChange(email) }), setAsked);
     }
   };
   return (
-    <Form submission={change} submitLabel={t(asked ? 'save' : 'sendCodes')} onSubmit={submit}>
+    <FormSheet title={t('change.email')} onClose={onClose} submission={change} submitLabel={t(asked ? 'save' : 'sendCodes')} onSubmit={submit}>
       {asked ? (
         <>
           <Text isSmall>{t('emailCodes')}</Text>
@@ -92,17 +91,17 @@ function EmailForm({ me, proof, onDone }: EditProps) {
       ) : (
         <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />
       )}
-    </Form>
+    </FormSheet>
   );
 }
 
-const FORMS = { nickname: NicknameForm, password: PasswordForm, email: EmailForm } as const;
+const SHEETS = { nickname: NicknameSheet, password: PasswordSheet, email: EmailSheet } as const;
 
 export function ProfileSection({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('security');
   const me = useMe();
   const [editing, setEditing] = useState<Editing>();
-  const Form = editing && FORMS[editing];
+  const Edit = editing && SHEETS[editing];
   return (
     <Section title={t('profile')}>
       <Loaded query={me} skeleton={<SkeletonLines count={3} />}>
@@ -127,11 +126,7 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
                 [t('memberSince'), <OnDay key="since" iso={data.created_at} />],
               ]}
             />
-            {editing && Form && (
-              <Sheet title={t(`change.${editing}`)} onClose={() => setEditing(undefined)}>
-                <Form me={data} proof={proof} onDone={() => setEditing(undefined)} />
-              </Sheet>
-            )}
+            {Edit && <Edit me={data} proof={proof} onClose={() => setEditing(undefined)} />}
           </>
         )}
       </Loaded>

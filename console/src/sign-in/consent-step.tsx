@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { joinSentences } from '../i18n/sentences.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
+import { Failure } from '../parts/form.tsx';
 import { Text } from '../parts/text.tsx';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
@@ -25,7 +27,7 @@ function hostOf(uri: string): string {
 
 /** Who asks for what, in words; allow or deny. */
 export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
-  const { t } = useTranslation('signIn');
+  const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();
   const [pending, setPending] = useState<Decision>();
   const [message, setMessage] = useState('');
@@ -59,11 +61,9 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
       )}
       <div className={classes.form}>
         <Text isSmall isDimmed>
-          {t('consent.revocable')} {t('consent.leadsTo', { host: hostOf(request.redirect_uri) })}
+          {joinSentences(language, t('consent.revocable'), t('consent.leadsTo', { host: hostOf(request.redirect_uri) }))}
         </Text>
-        <div role="alert" className={classes.failure}>
-          {message}
-        </div>
+        <Failure>{message}</Failure>
         <div className={classes.pair}>
           <Button size="lg" variant="default" isBusy={pending === 'deny'} disabled={pending === 'allow'} onClick={() => void decide('deny')}>
             {t('consent.deny')}

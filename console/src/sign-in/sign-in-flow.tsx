@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
+import { Failure } from '../parts/form.tsx';
 import { Text } from '../parts/text.tsx';
 import {
   askPasskey,
@@ -159,9 +160,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
       return (
         <div className={classes.skeletons}>
           <h1 className={classes.title}>{t('title')}</h1>
-          <div role="alert" className={classes.failure}>
-            {state.message}
-          </div>
+          <Failure>{state.message}</Failure>
           <Button size="lg" onClick={state.retry}>
             {t('common:tryAgain')}
           </Button>

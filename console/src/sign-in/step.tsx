@@ -1,7 +1,8 @@
 /** What all steps of the sign-in share: the frame of a form, its failure, its button. */
 
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../parts/button.tsx';
+import { FormFrame } from '../parts/form.tsx';
 import type { Submission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import classes from './sign-in.module.css';
@@ -20,10 +21,6 @@ interface StepProps {
 /** One step: title, fields, the place for a failure, one button, and other ways below. */
 export function Step({ title, lead, notice, submitLabel, submission, onSubmit, children, footer }: StepProps) {
   const titleId = useId();
-  const handle = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onSubmit(event.currentTarget);
-  };
   return (
     <>
       <h1 id={titleId} className={classes.title}>
@@ -39,15 +36,19 @@ export function Step({ title, lead, notice, submitLabel, submission, onSubmit, c
           {notice}
         </div>
       )}
-      <form onSubmit={handle} aria-labelledby={titleId} noValidate className={classes.form}>
+      <FormFrame
+        className={classes.form}
+        labelledBy={titleId}
+        failure={submission.message}
+        onSubmit={onSubmit}
+        buttons={
+          <Button type="submit" isWide size="lg" isBusy={submission.isPending}>
+            {submitLabel}
+          </Button>
+        }
+      >
         {children}
-        <div role="alert" className={classes.failure}>
-          {submission.message}
-        </div>
-        <Button type="submit" isWide size="lg" isBusy={submission.isPending}>
-          {submitLabel}
-        </Button>
-      </form>
+      </FormFrame>
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </>
   );
