@@ -1,21 +1,23 @@
 /**
  * `npm run screenshots`: every page, narrow and wide, light and dark, in English and Chinese, of a furnished account,
- * of somebody who is new, and of an operator, in `artifacts/screenshots`. Look at them.
+ * of somebody who is new, and of an operator, in `artifacts/screenshots`. Look at them. A regular expression after `--`
+ * takes only those whose names match it: `npm run screenshots -- '^wallets-.*-zh'`.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { askingAddress, WEATHER } from './support/application.ts';
 import { lendChineseFont } from './support/chinese-font.ts';
-import { type Furnished, furnish } from './support/furnish.ts';
-import { newPerson, type Person, signIn } from './support/journey.ts';
+import { type Furnished, openMarket, settleIn } from './support/furnish.ts';
+import { newPerson, overview, type Person, signIn } from './support/journey.ts';
 import { liven } from './support/liven.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { FOLDER, LANGUAGES, type Look, SIZES, shoot, shootAll, speak, suffixOf, THEMES } from './support/pictures.ts';
-import { lendProof, makeProof } from './support/proof.ts';
+import { giveAPast } from './support/past.ts';
+import { FOLDER, isEveryPictureWanted, isWanted, LANGUAGES, type Look, SIZES, shoot, shootAll, speak, suffixOf, THEMES } from './support/pictures.ts';
 import { openReceiver } from './support/receiver.ts';
-import { entranceScenes, OPERATOR_SCENES, PERSON_SCENES, play, textsOf } from './support/scenes.ts';
+import { entranceScenes, OPERATOR_SCENES, PERSON_SCENES, play } from './support/scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
 import { addVirtualAuthenticator, openWindow } from './support/window.ts';
 
@@ -40,39 +42,22 @@ const OPERATOR_VIEWS = {
   'operator-webhooks': '/operator?view=webhooks',
 } as const;
 
-const WEATHER = { client_id: 'weather', client_name: 'Weather', type: 'public', scopes: ['openid', 'dashboard:read', 'devices:read'] };
 const WEATHER_BACK = 'https://weather.example/back';
+const WEATHER_SCOPES = ['openid', 'dashboard:read', 'devices:read'];
 
-/** Asks for consent; the challenge is the one of RFC 7636, as nobody redeems the code. */
-function consentAddress(): string {
-  const search = new URLSearchParams({
-    client_id: WEATHER.client_id,
-    redirect_uri: WEATHER_BACK,
-    response_type: 'code',
-    scope: WEATHER.scopes.join(' '),
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  });
-  return `/oauth2/authorize?${search}`;
-}
-
-/** Every step before somebody is signed in, from a fresh page each. */
+/** Every step before somebody is signed in. */
 async function shootEntrance(page: Page, person: Person, look: Omit<Look, 'language'>): Promise<void> {
   for (const language of LANGUAGES) {
     await page.goto('/');
     await speak(page, language);
-    for (const [name, scene] of Object.entries(entranceScenes(person))) {
-      await page.goto('/');
-      await scene(page, textsOf(language));
-      await shoot(page, `${name}-${suffixOf({ ...look, language })}`);
-    }
+    await play(page, entranceScenes(person), { ...look, language });
   }
   await speak(page, 'en');
   await page.goto('/');
 }
 
 async function shootConsent(page: Page, suffix: string): Promise<void> {
-  await page.goto(consentAddress());
+  await page.goto(askingAddress(WEATHER_BACK, WEATHER_SCOPES));
   await page.locator('main ul li').first().waitFor();
   await shoot(page, `consent-${suffix}`);
 }
@@ -86,28 +71,35 @@ async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Pro
   await shoot(page, `allow-device-${suffix}`);
 }
 
-/** A window of somebody who signs in, in one size and theme; gives what the browser complained of. */
-async function shootPerson(
-  browser: Browser,
-  baseUrl: string,
-  { person, proof }: { person: Person; proof?: string },
-  look: Omit<Look, 'language'>,
-): Promise<string[]> {
+/** A window of one size and theme, from before the sign-in on; gives what the browser complained of. */
+async function shootPerson(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
   const { context, page, complaints } = await openWindow(browser, baseUrl, { viewport: SIZES[look.size], colorScheme: look.theme });
   await lendChineseFont(page);
-  if (proof === undefined) await page.goto('/');
-  else await shootEntrance(page, person, look);
+  await shootEntrance(page, person, look);
   await signIn(page, baseUrl, person);
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+  await overview(page).waitFor();
   for (const language of LANGUAGES) {
     const suffix = suffixOf({ ...look, language });
     await speak(page, language);
-    await shootAll(page, proof === undefined ? NEW_PAGES : PAGES, suffix);
-    if (proof === undefined) continue;
-    await lendProof(page, () => proof);
-    await play(page, PERSON_SCENES, textsOf(language), (name) => shoot(page, `${name}-${suffix}`));
-    await shootDeviceCode(page, baseUrl, suffix);
-    await shootConsent(page, suffix);
+    await shootAll(page, PAGES, suffix);
+    await play(page, PERSON_SCENES, { ...look, language });
+    if (isWanted(`allow-device-${suffix}`)) await shootDeviceCode(page, baseUrl, suffix);
+    if (isWanted(`consent-${suffix}`)) await shootConsent(page, suffix);
+  }
+  await context.close();
+  return complaints;
+}
+
+/** The same of somebody who has nothing yet. */
+async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
+  const { context, page, complaints } = await openWindow(browser, baseUrl, { viewport: SIZES[look.size], colorScheme: look.theme });
+  await lendChineseFont(page);
+  await page.goto('/');
+  await signIn(page, baseUrl, person);
+  await overview(page).waitFor();
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    await shootAll(page, NEW_PAGES, suffixOf({ ...look, language }));
   }
   await context.close();
   return complaints;
@@ -124,10 +116,10 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
       await page.setViewportSize(SIZES[size]);
       await page.emulateMedia({ colorScheme: theme });
       for (const language of LANGUAGES) {
-        const suffix = suffixOf({ size, theme, language });
+        const look = { size, theme, language };
         await speak(page, language);
-        await shootAll(page, OPERATOR_VIEWS, suffix);
-        await play(page, OPERATOR_SCENES, textsOf(language), (name) => shoot(page, `${name}-${suffix}`));
+        await shootAll(page, OPERATOR_VIEWS, suffixOf(look));
+        await play(page, OPERATOR_SCENES, look);
       }
     }
   }
@@ -142,15 +134,14 @@ function keepOnline(baseUrl: string, { devices }: Furnished): void {
 
 async function shootEverybody(browser: Browser, service: ServiceProcess, furnished: Furnished): Promise<string[]> {
   const { baseUrl } = service;
-  const proof = await makeProof();
   const newcomer = newPerson('Nia');
   await signUpByApi(baseUrl, newcomer);
   keepOnline(baseUrl, furnished);
   const complaints: string[] = [];
   for (const size of ['narrow', 'wide'] as const) {
     for (const theme of THEMES) {
-      complaints.push(...(await shootPerson(browser, baseUrl, { person: furnished.person, proof }, { size, theme })));
-      complaints.push(...(await shootPerson(browser, baseUrl, { person: newcomer }, { size, theme })));
+      complaints.push(...(await shootPerson(browser, baseUrl, furnished.person, { size, theme })));
+      complaints.push(...(await shootNewcomer(browser, baseUrl, newcomer, { size, theme })));
     }
   }
   return [...complaints, ...(await shootOperator(browser, service))];
@@ -161,10 +152,12 @@ const CONFIRMATIONS = 12;
 async function run(browser: Browser): Promise<string[]> {
   const [service, chain, receiver] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), startDemoChain(CONFIRMATIONS), openReceiver()]);
   try {
-    const furnished = await furnish(service);
+    const furnished = await settleIn(service);
+    await giveAPast(service, furnished);
     const operator = await openOperator(service);
+    await openMarket(operator, furnished);
     await liven(operator, chain, receiver.url, furnished);
-    await registerClient(operator, { ...WEATHER, redirect_uris: [WEATHER_BACK] });
+    await registerClient(operator, { ...WEATHER, redirect_uris: [WEATHER_BACK], scopes: WEATHER_SCOPES });
     return await shootEverybody(browser, service, furnished);
   } finally {
     receiver.close();
@@ -173,7 +166,7 @@ async function run(browser: Browser): Promise<string[]> {
   }
 }
 
-rmSync(FOLDER, { recursive: true, force: true });
+if (isEveryPictureWanted) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 try {

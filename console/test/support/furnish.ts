@@ -1,34 +1,53 @@
 /** One person's furnished account: devices, a month of earnings, a community. */
 import { newPerson, type Person } from './journey.ts';
-import { type Account, addDevice, buyPackage, monthOfRewards, openOperator, payRewards, type SeededDevice, setPrice, signUpByApi } from './seed.ts';
+import {
+  type Account,
+  addDevice,
+  buyPackage,
+  monthOfRewards,
+  type Operator,
+  openOperator,
+  payRewards,
+  type SeededDevice,
+  setPrice,
+  signUpByApi,
+} from './seed.ts';
 
 export interface Furnished {
   readonly person: Person;
   readonly account: Account;
   readonly devices: readonly SeededDevice[];
+  /** Whom they brought. */
+  readonly friends: readonly Account[];
 }
 
-export async function furnish(service: { readonly baseUrl: string; readonly dataDir: string }): Promise<Furnished> {
-  const { baseUrl } = service;
-  const operator = await openOperator(service);
+type Service = { readonly baseUrl: string; readonly dataDir: string };
+
+/** Somebody with two devices and three friends, and no money yet. */
+export async function settleIn({ baseUrl }: Service): Promise<Furnished> {
   const person = newPerson('Ada');
   const account = await signUpByApi(baseUrl, person);
   const devices = [
     await addDevice(baseUrl, account.accessToken, { browser: 'Edge Terminal', os: 'Debian 13' }),
     await addDevice(baseUrl, account.accessToken, { browser: 'Chrome', os: 'Windows 11' }),
   ];
+  const friends: Account[] = [];
+  for (const nickname of ['Grace', 'Linus', 'Margaret']) friends.push(await signUpByApi(baseUrl, newPerson(nickname), account.referralCode));
+  return { person, account, devices, friends };
+}
+
+/** The reward currency has a price, and each friend buys a package. */
+export async function openMarket(operator: Operator, { friends }: Furnished): Promise<void> {
   await setPrice(operator, 'EDGE', '0.1825');
-  await payRewards(
-    operator,
-    account.userId,
-    monthOfRewards(
-      Date.now(),
-      devices.map((device) => device.nodeId),
-    ),
-  );
-  for (const nickname of ['Grace', 'Linus', 'Margaret']) {
-    const friend = await signUpByApi(baseUrl, newPerson(nickname), account.referralCode);
-    await buyPackage(operator, friend.userId, '120');
-  }
-  return { person, account, devices };
+  for (const { userId } of friends) await buyPackage(operator, userId, '120');
+}
+
+export async function furnish(service: Service): Promise<Furnished> {
+  const operator = await openOperator(service);
+  const furnished = await settleIn(service);
+  const { account, devices } = furnished;
+  const nodeIds = devices.map(({ nodeId }) => nodeId);
+  await payRewards(operator, account.userId, monthOfRewards(Date.now(), nodeIds));
+  await openMarket(operator, furnished);
+  return furnished;
 }

@@ -1,10 +1,9 @@
-/** More of a life for pictures: deposits on a real chain, traffic, a receiver that refuses, a draft of rules. */
+/** More of a life for pictures: deposits on a real chain, a receiver that refuses, a draft of rules. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';
 import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
 import type { Furnished } from './furnish.ts';
-import { PROVEN_HOUR } from './proof.ts';
 import { type Operator, payRewards } from './seed.ts';
 
 const TRIES = 200;
@@ -39,20 +38,6 @@ async function deposit({ baseUrl, token }: Operator, chain: DemoChain, { account
   await waitForDeposit(baseUrl, account.accessToken, (newest) => newest?.status === 'confirming');
 }
 
-async function reportTraffic({ baseUrl, token }: Operator, { devices }: Furnished): Promise<void> {
-  const now_ms = Date.now();
-  const reports = devices.map(({ nodeId }, index) => ({
-    report_id: `picture-${index}`,
-    node_id: nodeId,
-    bytes_up: 1_234_567_890 * (index + 1),
-    bytes_down: 9_876_543_210 * (index + 1),
-    category: 'web',
-    from: new Date(now_ms - 1000).toISOString(),
-    to: new Date(now_ms).toISOString(),
-  }));
-  await expectOk(`${baseUrl}/operator/traffic-reports`, { token, body: { reports } });
-}
-
 /** A receiver that wants nothing: what it was sent becomes a dead letter. */
 async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
   const { id } = await expectOk<{ id: number }>(`${baseUrl}/operator/webhooks`, {
@@ -62,12 +47,17 @@ async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
   await expectOk(`${baseUrl}/operator/webhooks/${id}/test`, { method: 'POST', token });
 }
 
+/** More for being there, less for traffic: some would gain by it, some lose. */
+const DRAFT = {
+  uptime: { amount: '0.55' },
+  traffic: [{ category: '*', amount: '0.25' }],
+  referral: [{ percent: '10', uptime_hours: 0, distinct_addresses: 0 }],
+};
+
 export async function liven(operator: Operator, chain: DemoChain, receiverUrl: string, furnished: Furnished): Promise<void> {
   const { baseUrl, token } = operator;
   await deposit(operator, chain, furnished);
-  await reportTraffic(operator, furnished);
   await fail(operator, receiverUrl);
-  await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: { uptime: { amount: '2.5' } } } });
-  // The newest bill, whose proof the pictures show.
-  await payRewards(operator, furnished.account.userId, [{ amount: '1.25', reward_type: 'TRAFFIC', event_at: PROVEN_HOUR }]);
+  await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: DRAFT } });
+  await payRewards(operator, furnished.account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
 }

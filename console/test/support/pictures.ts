@@ -13,6 +13,15 @@ export interface Look {
   readonly language: (typeof LANGUAGES)[number];
 }
 
+/** Which are taken: those whose names match what is given on the command line, else all. */
+const WANTED = new RegExp(process.argv[2] ?? '');
+
+export const isEveryPictureWanted = WANTED.source === '(?:)';
+
+export function isWanted(name: string): boolean {
+  return WANTED.test(name);
+}
+
 export function suffixOf({ size, theme, language }: Look): string {
   return `${size}-${theme}-${language}`;
 }
@@ -34,12 +43,14 @@ export async function shoot(page: Page, name: string): Promise<void> {
   }
   // Bars and sheets move into place, and rows come that are on the taller screen.
   await page.waitForTimeout(350);
+  await page.waitForFunction(() => document.querySelector('main [class*=skeleton]') === null);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await page.setViewportSize(screen);
 }
 
 export async function shootAll(page: Page, pages: Readonly<Record<string, string>>, suffix: string): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
+    if (!isWanted(`${name}-${suffix}`)) continue;
     await page.goto(path);
     await page.locator('main h1').first().waitFor();
     await page.waitForFunction(() => document.querySelector('[role=status][aria-label=Loading], [role=status][aria-label=加载中]') === null);

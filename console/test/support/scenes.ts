@@ -4,15 +4,14 @@ import * as en from '../../src/i18n/en/console.ts';
 import * as enEntry from '../../src/i18n/en/entry.ts';
 import * as zh from '../../src/i18n/zh/console.ts';
 import * as zhEntry from '../../src/i18n/zh/entry.ts';
-import type { DryRun } from '../../src/operator/queries.ts';
 import { newPerson, type Person } from './journey.ts';
-import type { Look } from './pictures.ts';
+import { isWanted, type Look, shoot, suffixOf } from './pictures.ts';
 
 export type Texts = typeof en & typeof enEntry;
 
 const TEXTS: Readonly<Record<Look['language'], Texts>> = { en: { ...en, ...enEntry }, zh: { ...zh, ...zhEntry } };
 
-export function textsOf(language: Look['language']): Texts {
+function textsOf(language: Look['language']): Texts {
   return TEXTS[language];
 }
 
@@ -21,9 +20,9 @@ export type Scene = (page: Page, texts: Texts) => Promise<unknown>;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const pressIn = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-/** Somebody who signs in; each begins at `/`. */
+/** Somebody who signs in; each begins on a fresh page. */
 export function entranceScenes(person: Person): Readonly<Record<string, Scene>> {
-  return {
+  const scenes: Readonly<Record<string, Scene>> = {
     'sign-in': (page) => page.locator('input[type=email]').waitFor(),
     'sign-in-empty': async (page, { signIn, common }) => {
       await press(page, signIn.submit);
@@ -53,6 +52,13 @@ export function entranceScenes(person: Person): Readonly<Record<string, Scene>> 
       await page.getByRole('heading', { name: signIn.reset.title }).waitFor();
     },
   };
+  const fromTheStart =
+    (scene: Scene): Scene =>
+    async (page, texts) => {
+      await page.goto('/');
+      await scene(page, texts);
+    };
+  return Object.fromEntries(Object.entries(scenes).map(([name, scene]) => [name, fromTheStart(scene)]));
 }
 
 /** What a furnished person opens. */
@@ -66,16 +72,16 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('main li button').first().click();
     await pressIn(page, devices.delete);
   },
-  'bill-proof': async (page, { wallets }) => {
+  'bill-proof': async (page, { wallets, shell }) => {
     await page.goto('/wallets?wallet=bonus');
-    await page.locator('main li button').first().click();
+    await page.locator('main li button', { hasText: shell.rewardType.TRAFFIC }).first().click();
     await pressIn(page, wallets.proof.verify);
     await page.getByText(wallets.proof.holds).waitFor();
     await page.locator('dialog li').last().scrollIntoViewIfNeeded();
   },
-  'bill-by-hand': async (page) => {
+  'bill-by-hand': async (page, { shell }) => {
     await page.goto('/wallets?wallet=bonus');
-    await page.locator('main li button').nth(2).click();
+    await page.locator('main li button', { hasText: shell.rewardType.BONUS }).first().click();
   },
   'bill-filters': async (page, { wallets, shell }) => {
     await page.goto('/wallets?wallet=bonus');
@@ -123,20 +129,6 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** A day of a network that a service of a few minutes has not had. */
-const DRY_RUN: DryRun = {
-  currency: 'EDGE',
-  users_total: 2,
-  by_reward_type: [
-    { reward_type: 'UPTIME', active: '96', draft: '118.416666666666666667', difference: '22.416666666666666667' },
-    { reward_type: 'TRAFFIC', active: '41.5', draft: '33.2', difference: '-8.3' },
-  ],
-  users: [
-    { user_id: 1, active: '104.25', draft: '121.616666666666666667', difference: '17.366666666666666667' },
-    { user_id: 3, active: '33.25', draft: '30', difference: '-3.25' },
-  ],
-};
-
 /** What an operator opens. */
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-disable': async (page, { operator }) => {
@@ -151,17 +143,10 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=rules');
     await press(page, operator.rules.draft);
   },
-  'operator-dry-run-nothing': async (page, { operator }) => {
-    await page.goto('/operator?view=rules');
-    await press(page, operator.rules.dryRun);
-    await page.getByText(operator.rules.nothing).waitFor();
-  },
   'operator-dry-run': async (page, { operator }) => {
-    await page.route('**/dry-run', (route) => route.fulfill({ json: DRY_RUN }));
     await page.goto('/operator?view=rules');
     await press(page, operator.rules.dryRun);
     await page.getByRole('table').waitFor();
-    await page.unroute('**/dry-run');
   },
   'operator-dead-letters': async (page, { operator }) => {
     await page.goto('/operator?view=webhooks');
@@ -170,11 +155,13 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Takes a page through scenes; `take` is called at each. */
-export async function play(page: Page, scenes: Readonly<Record<string, Scene>>, texts: Texts, take: (name: string) => Promise<void>): Promise<void> {
-  for (const [name, scene] of Object.entries(scenes)) {
-    await scene(page, texts);
-    await take(name);
+/** Takes a page through scenes, and a picture of each. */
+export async function play(page: Page, scenes: Readonly<Record<string, Scene>>, look: Look): Promise<void> {
+  for (const [scene, bring] of Object.entries(scenes)) {
+    const name = `${scene}-${suffixOf(look)}`;
+    if (!isWanted(name)) continue;
+    await bring(page, textsOf(look.language));
+    await shoot(page, name);
     await page.context().setOffline(false);
   }
 }
