@@ -1,30 +1,18 @@
 /** Every page of the console: accessible in both themes, complete in both languages, and as narrow as the narrowest phone. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { furnish } from './support/furnish.ts';
-import { signIn } from './support/journey.ts';
-import { findAccessibilityProblems, findOverflow, openWindow, type WatchedWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, findOverflow, type WatchedWindow } from './support/window.ts';
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-  const { person } = await furnish(service);
-  window = await openWindow(browser.browser, service.baseUrl);
+  window = await stage.openAs((await furnish(stage.service)).person);
   page = window.page;
-  await page.goto('/');
-  await signIn(page, service.baseUrl, person);
-  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 const PAGES = ['/', '/wallets', '/wallets?wallet=bonus', '/wallets/convert', '/deposits', '/devices', '/devices/add', '/people', '/security', '/operator'];
 
@@ -72,7 +60,23 @@ test('the language and the theme are changed and kept', async () => {
   }
   await page.getByLabel('语言').selectOption('en');
   expect(window.complaints).toEqual([]);
-}, 60_000);
+}, 120_000);
+
+test('text of twice the size fits, and nothing moves for those who do not want it', async () => {
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const path of PAGES) {
+    await open(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await findOverflow(page), path).toEqual([]);
+    const moving = () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1).length;
+    expect(await page.evaluate(moving), path).toBe(0);
+  }
+  await page.emulateMedia({ reducedMotion: null });
+  expect(window.complaints).toEqual([]);
+}, 120_000);
 
 test('nothing needs to be scrolled sideways at 320 px, in either language', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -90,4 +94,4 @@ test('nothing needs to be scrolled sideways at 320 px, in either language', asyn
     }
   }
   expect(window.complaints).toEqual([]);
-}, 60_000);
+}, 120_000);

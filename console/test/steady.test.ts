@@ -1,30 +1,22 @@
 /** Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers coming in the worst order. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
-import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { furnish } from './support/furnish.ts';
-import { newPerson, type Person, signIn } from './support/journey.ts';
+import { newPerson, type Person } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
-import { openWindow } from './support/window.ts';
+import { setStage } from './support/stage.ts';
 
 /** Less than this nobody sees: a word that moves by a pixel. */
 const SHIFT_LEAST = 0.0005;
 
-let service: ServiceProcess;
-let browser: TestBrowser;
+const stage = setStage();
 let furnished: Person;
 const newcomer = newPerson('Nia');
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-  furnished = (await furnish(service)).person;
-  await signUpByApi(service.baseUrl, newcomer);
+  furnished = (await furnish(stage.service)).person;
+  await signUpByApi(stage.service.baseUrl, newcomer);
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
@@ -57,6 +49,8 @@ async function settle(page: Page): Promise<void> {
   await draw(page);
 }
 
+const OTHER_PAGES = ['/wallets', '/wallets?wallet=bonus', '/wallets/convert', '/deposits', '/devices', '/devices/add', '/people', '/security', '/operator'];
+
 /** What the overview is made of. */
 const ANSWERS = ['/dashboard/overview', '/me/devices', '/dashboard/network-rewards', '/dashboard/earnings*', '/currencies'];
 
@@ -73,7 +67,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   ])(
     '%s stands still',
     async (path, heading) => {
-      const { context, page } = await openWindow(browser.browser, service.baseUrl, options);
+      const { context, page } = await stage.open(options);
       const shifts = await watchShifts(page);
       await page.goto(path);
       await page.getByRole('heading', { name: heading }).waitFor();
@@ -84,15 +78,25 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     30_000,
   );
 
+  test('every other page stands still while it comes', async () => {
+    const { context, page } = await stage.openAs(furnished, options);
+    const shifts = await watchShifts(page);
+    for (const path of OTHER_PAGES) {
+      await page.goto(path);
+      await page.locator('main h1').waitFor();
+      await settle(page);
+      expect(await shifts(), path).toEqual([]);
+    }
+    await context.close();
+  }, 120_000);
+
   test.each([
     ['a newcomer', () => newcomer],
     ['somebody with devices', () => furnished],
   ])(
     'the overview of %s stands still, whichever answer comes last',
     async (_who, person) => {
-      const { context, page } = await openWindow(browser.browser, service.baseUrl, options);
-      await page.goto('/');
-      await signIn(page, service.baseUrl, person());
+      const { context, page } = await stage.openAs(person(), options);
       await page.getByRole('heading', { name: 'Balances' }).waitFor();
       const shifts = await watchShifts(page);
       for (const late of ANSWERS) {

@@ -1,5 +1,5 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
@@ -10,26 +10,22 @@ import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
 import { Toaster } from '../parts/toaster.tsx';
 import classes from './shell.module.css';
 
+/** Where the navigation leads, and what belongs there. */
 const PLACES = [
-  { to: '/', icon: 'home', label: 'nav.home' },
-  { to: '/wallets', icon: 'wallet', label: 'nav.wallets' },
-  { to: '/devices', icon: 'device', label: 'nav.devices' },
-  { to: '/people', icon: 'people', label: 'nav.people' },
-  { to: '/security', icon: 'shield', label: 'nav.security' },
-] as const satisfies readonly { to: string; icon: IconName; label: string }[];
+  { to: '/', icon: 'home', label: 'nav.home', pages: /^\/$/ },
+  { to: '/wallets', icon: 'wallet', label: 'nav.wallets', pages: /^\/(wallets|deposits)\b/ },
+  { to: '/devices', icon: 'device', label: 'nav.devices', pages: /^\/devices?\b/ },
+  { to: '/people', icon: 'people', label: 'nav.people', pages: /^\/people\b/ },
+  { to: '/security', icon: 'shield', label: 'nav.security', pages: /^\/(security|operator)\b/ },
+] as const satisfies readonly { to: string; icon: IconName; label: string; pages: RegExp }[];
 
 function Navigation() {
   const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      {PLACES.map(({ to, icon, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.place}
-          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-        >
+      {PLACES.map(({ to, icon, label, pages }) => (
+        <Link key={to} to={to} className={classes.place} data-active={pages.test(pathname) || undefined} activeOptions={{ exact: true, includeSearch: false }}>
           <Icon name={icon} size={22} />
           <span>{t(label)}</span>
         </Link>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { joinSentences } from '../i18n/sentences.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
@@ -18,15 +19,19 @@ const MINUTE_S = 60;
 
 /** What to mind before sending, in the reader's language: the service's own sentence is English. */
 function Warning({ address }: { readonly address: DepositAddress }) {
-  const { t } = useTranslation('deposits');
+  const { t, language } = useTranslation('deposits');
   const { currency, currency_network: network, min_deposit: minimum, contract_address: contract } = address;
   const isEvmCoin = contract === undefined && address.address.startsWith('0x');
   return (
     <p className={classes.warning} role="note">
       <strong>{t('warning', { currency, network: networkName(network) })}</strong>
-      {contract !== undefined && ` ${t('warningContract')}`}
-      {toUnits(minimum) > 0n && ` ${t('warningMinimum', { amount: amountText(minimum, currency) })}`}
-      {isEvmCoin && ` ${t('warningCoin', { currency })}`}
+      {joinSentences(
+        language,
+        t('warningLost'),
+        contract !== undefined && t('warningContract'),
+        toUnits(minimum) > 0n && t('warningMinimum', { amount: amountText(minimum, currency) }),
+        isEvmCoin && t('warningCoin', { currency }),
+      )}
     </p>
   );
 }
@@ -50,15 +55,15 @@ function AddressCard({ address }: { readonly address: DepositAddress }) {
               <CopyButton text={address.memo} label={t('copyMemo')} />
             </>
           )}
+          <Facts
+            facts={[
+              [t('minimum'), <Amount key="min" value={address.min_deposit} currency={address.currency} />],
+              [t('confirmationsNeeded'), t('confirmationsIn', { count: address.required_confirmations, time: t('common:minutes', { count: minutes }) })],
+              [t('contract'), address.contract_address && <code>{address.contract_address}</code>],
+            ]}
+          />
         </div>
       </div>
-      <Facts
-        facts={[
-          [t('minimum'), <Amount key="min" value={address.min_deposit} currency={address.currency} />],
-          [t('confirmationsNeeded'), `${address.required_confirmations} (${t('common:minutes', { count: minutes })})`],
-          [t('contract'), address.contract_address && <code>{address.contract_address}</code>],
-        ]}
-      />
     </>
   );
 }
@@ -99,6 +104,18 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   );
 }
 
+function openOf(currencies: readonly Currency[] | undefined): readonly Currency[] {
+  return currencies?.filter((currency) => currency.open_networks.length > 0) ?? [];
+}
+
+/** The address that is shown first is still being asked for. */
+export function useIsAddressLoading(): boolean {
+  const currencies = useCurrencies();
+  const [first] = openOf(currencies.data);
+  const address = useQuery(addressQuery(first?.code ?? '', first?.open_networks[0] ?? ''));
+  return currencies.isLoading || address.isLoading;
+}
+
 /** Currency, network, address. Money sent over another network is lost: that is said before the address. */
 export function AddressSection() {
   const { t } = useTranslation('deposits');
@@ -107,7 +124,7 @@ export function AddressSection() {
     <Section title={t('addressTitle')}>
       <Loaded query={currencies} skeleton={<SkeletonLines count={2} height={64} />}>
         {(list) => {
-          const open = list.filter((currency) => currency.open_networks.length > 0);
+          const open = openOf(list);
           return open.length === 0 ? (
             <Empty icon="wallet" title={t('notOpen')}>
               {t('notOpenLead')}

@@ -1,13 +1,14 @@
 import { useTranslation } from '../i18n/index.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Page } from '../parts/layout.tsx';
-import { AddressSection } from './address-section.tsx';
+import { AddressSection, useIsAddressLoading } from './address-section.tsx';
 import { RecordsSection } from './records-section.tsx';
 
 /** Where to send money to, and what has arrived. */
 export function DepositsPage() {
   const { t } = useTranslation('deposits');
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} isLoading={useIsAddressLoading()} back={<BackLink to="/wallets">{t('shell:nav.wallets')}</BackLink>}>
       <AddressSection />
       <RecordsSection />
     </Page>

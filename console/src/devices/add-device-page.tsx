@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Page, Section } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { ApproveDevice } from './approve-device.tsx';
@@ -39,7 +39,7 @@ export function AddDevicePage() {
   // Who scanned the device's code has done the steps before.
   const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
   return (
-    <Page title={t('addTitle')}>
+    <Page title={t('addTitle')} back={<BackLink to="/devices">{t('title')}</BackLink>}>
       <ol className={classes.steps}>
         {givenCode === '' && (
           <li>
@@ -69,11 +69,6 @@ export function AddDevicePage() {
           </Section>
         </div>
       )}
-      <p>
-        <Link to="/devices" className={classes.backLink}>
-          <Icon name="device" size={18} /> {t('title')}
-        </Link>
-      </p>
     </Page>
   );
 }

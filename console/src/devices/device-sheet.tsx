@@ -115,7 +115,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
     <Sheet title={device.name || device.node_id} onClose={onClose}>
       <p className={classes.reason}>
         <DeviceStatusText device={device} />
-        <DeviceReason device={device} />
+        {device.status !== 'online' && <DeviceReason device={device} />}
       </p>
       <Facts
         facts={[

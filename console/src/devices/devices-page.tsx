@@ -18,16 +18,27 @@ export function DevicesPage() {
     <Page
       title={t('title')}
       actions={
-        <NavButton to="/devices/add" icon="plus">
-          {t('add')}
-        </NavButton>
+        // Where there is none, the empty list itself leads there.
+        devices.data?.length !== 0 && (
+          <NavButton to="/devices/add" icon="plus">
+            {t('add')}
+          </NavButton>
+        )
       }
     >
       <Loaded query={devices} skeleton={<SkeletonLines count={4} height={84} />}>
         {(list) =>
           list.length === 0 ? (
             <Section>
-              <Empty icon="device" title={t('none')} action={<NavButton to="/devices/add">{t('add')}</NavButton>}>
+              <Empty
+                icon="device"
+                title={t('none')}
+                action={
+                  <NavButton to="/devices/add" icon="plus">
+                    {t('add')}
+                  </NavButton>
+                }
+              >
                 {t('noneLead')}
               </Empty>
             </Section>

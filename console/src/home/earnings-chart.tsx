@@ -32,7 +32,7 @@ export function EarningsChart({ points, currency }: Props) {
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <span className={classes.day}>{point ? dayText(point.date, language) : t('sumOfRange')}</span>
-        <Amount value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))} currency={currency} size="lg" />
+        <Amount value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))} currency={currency} size="lg" stacked="start" />
         <span className={classes.types}>
           {point?.by_reward_type.map((entry) => (
             <span key={entry.reward_type}>

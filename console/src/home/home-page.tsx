@@ -89,6 +89,9 @@ function FirstDevice() {
   );
 }
 
+/** As many as stand beside the kinds of rewards; the others are one tap away. */
+const DEVICES_SHOWN = 3;
+
 function DevicesCard() {
   const { t } = useTranslation('home');
   const devices = useDevices();
@@ -97,18 +100,28 @@ function DevicesCard() {
     <Section title={t('network')} actions={<Link to="/devices">{t('allDevices')}</Link>}>
       <Loaded query={devices} skeleton={<SkeletonLines count={2} />}>
         {(list) => (
-          <dl className={classes.facts}>
-            <div>
-              <dt>{t('online')}</dt>
-              <dd>
-                <strong>{list.filter((device) => device.status === 'online').length}</strong> / {list.length}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('traffic')}</dt>
-              <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : '…'}</dd>
-            </div>
-          </dl>
+          <>
+            <dl className={classes.facts}>
+              <div>
+                <dt>{t('online')}</dt>
+                <dd>
+                  <strong>{list.filter((device) => device.status === 'online').length}</strong> / {list.length}
+                </dd>
+              </div>
+              <div>
+                <dt>{t('traffic')}</dt>
+                <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : '…'}</dd>
+              </div>
+            </dl>
+            <ul className={classes.devices}>
+              {list.slice(0, DEVICES_SHOWN).map((device) => (
+                <li key={device.node_id} data-status={device.status}>
+                  <span>{device.name || device.node_id}</span>
+                  <span>{t(`devices:status.${device.status}`)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Loaded>
     </Section>
@@ -131,10 +144,10 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
           <tr key={currency}>
             <th scope="row">{currency}</th>
             <td>
-              <Amount value={balance} />
+              <Amount value={balance} stacked="end" />
             </td>
             <td>
-              <Amount value={bonus_balance} />
+              <Amount value={bonus_balance} stacked="end" />
             </td>
           </tr>
         ))}
@@ -146,10 +159,11 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
 function Balances() {
   const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery);
+  const codes = useCurrencies().data?.map(({ code }) => code) ?? [];
   return (
     <Section title={t('balances')} actions={<Link to="/wallets">{t('toWallets')}</Link>}>
       <Loaded query={overview} skeleton={<SkeletonLines count={3} />}>
-        {(data) => <BalanceTable balances={data.balances} />}
+        {(data) => <BalanceTable balances={data.balances.toSorted((one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency))} />}
       </Loaded>
     </Section>
   );
@@ -162,8 +176,10 @@ function Balances() {
 export function HomePage() {
   const currencies = useCurrencies();
   const devices = useDevices();
-  const queries = [devices, currencies, useQuery(overviewQuery), useQuery(networkRewardsQuery), useQuery(earningsQuery(lastDays(DAYS_SHOWN)))];
+  const overview = useQuery(overviewQuery);
+  const queries = [devices, currencies, overview, useQuery(networkRewardsQuery), useQuery(earningsQuery(lastDays(DAYS_SHOWN)))];
   const isWithoutDevices = devices.data?.length === 0;
+  const hasEarned = overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;
   return (
     <div className={classes.page}>
       <Hero />
@@ -174,13 +190,17 @@ export function HomePage() {
       ) : (
         <>
           {isWithoutDevices && <FirstDevice />}
-          <div className={classes.wide}>
-            <EarningsSection currency={rewardCurrencyOf(currencies.data)} />
-          </div>
-          {!isWithoutDevices && <DevicesCard />}
-          <div className={isWithoutDevices ? classes.wide : classes.cell}>
-            <RewardTypes />
-          </div>
+          {(hasEarned || !isWithoutDevices) && (
+            <>
+              <div className={classes.wide}>
+                <EarningsSection currency={rewardCurrencyOf(currencies.data)} />
+              </div>
+              {!isWithoutDevices && <DevicesCard />}
+              <div className={isWithoutDevices ? classes.wide : classes.cell}>
+                <RewardTypes />
+              </div>
+            </>
+          )}
           <div className={classes.wide}>
             <Balances />
           </div>

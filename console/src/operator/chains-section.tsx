@@ -29,7 +29,7 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
         )}
         <span className={classes.state} data-state={chain.state}>
           {t(`chains.state.${chain.state}`)}
-          {chain.lag !== undefined && ` · ${t('chains.lag', { count: chain.lag })}`}
+          {chain.lag !== undefined && chain.lag > 0 && ` · ${t('chains.lag', { count: chain.lag })}`}
         </span>
       </span>
       <Button variant="default" size="xs" aria-label={t('chains.configureName', { name: chain.name })} onClick={onOpen}>

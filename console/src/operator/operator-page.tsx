@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Empty, Page, Section } from '../parts/layout.tsx';
@@ -41,7 +42,7 @@ export function OperatorPage() {
   const allowed = (Object.keys(VIEWS) as View[]).filter((view) => scopes.has(VIEWS[view].scope));
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} back={<BackLink to="/security">{t('shell:nav.security')}</BackLink>}>
       {view === undefined ? (
         <Section>
           <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void confirmPerson()}>{t('confirm')}</Button>}>

@@ -5,51 +5,63 @@ import { rewardTypeText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Textarea } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Confirm, Sheet } from '../parts/sheet.tsx';
+import { Confirm, FormSheet, Sheet } from '../parts/sheet.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { When } from '../parts/when.tsx';
 import classes from './operator.module.css';
-import { activateRules, type DryRun, draftRules, dryRunRules, type RulesVersion, rulesQuery } from './queries.ts';
+import { activateRules, type Comparison, type DryRun, draftRules, dryRunRules, type RulesVersion, rulesQuery } from './queries.ts';
+
+interface ComparisonsProps {
+  readonly title: string;
+  readonly rows: readonly (Comparison & { readonly name: string })[];
+}
+
+function Comparisons({ title, rows }: ComparisonsProps) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} className={classes.group}>
+          {title}
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row">{row.name}</th>
+          <td>
+            <Amount value={row.active} size="sm" />
+          </td>
+          <td>
+            <Amount value={row.draft} size="sm" />
+          </td>
+          <td>
+            <Amount value={row.difference} size="sm" isSigned />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
 
 function DryRunTable({ run }: { readonly run: DryRun }) {
   const { t } = useTranslation('operator');
-  const rows = [
-    ...run.by_reward_type.map((row) => ({ name: rewardTypeText(t, row.reward_type), ...row })),
-    ...run.users.map((row) => ({ name: t('rules.user', { id: row.user_id }), ...row })),
-  ];
   return (
     <>
       <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
-      {rows.length === 0 ? (
+      {run.by_reward_type.length === 0 ? (
         <Empty icon="gauge" title={t('rules.nothing')} />
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{t('rules.what')}</th>
+              <th scope="col">{run.currency}</th>
               <th scope="col">{t('rules.now')}</th>
               <th scope="col">{t('rules.would')}</th>
               <th scope="col">{t('rules.difference')}</th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{row.name}</th>
-                <td>
-                  <Amount value={row.active} size="sm" />
-                </td>
-                <td>
-                  <Amount value={row.draft} size="sm" />
-                </td>
-                <td>
-                  <Amount value={row.difference} size="sm" isSigned />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          <Comparisons title={t('rules.byKind')} rows={run.by_reward_type.map((row) => ({ ...row, name: rewardTypeText(t, row.reward_type) }))} />
+          <Comparisons title={t('rules.byPerson')} rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))} />
         </table>
       )}
     </>
@@ -73,18 +85,16 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
     });
   };
   return (
-    <Sheet title={t('rules.draft')} onClose={onClose}>
-      <Form submission={submission} submitLabel={t('rules.saveDraft')} onSubmit={submit}>
-        <Textarea
-          name="rules"
-          label={t('rules.text')}
-          description={t('rules.textLead')}
-          defaultValue={JSON.stringify(initial, undefined, 2)}
-          rows={14}
-          className={classes.code}
-        />
-      </Form>
-    </Sheet>
+    <FormSheet title={t('rules.draft')} onClose={onClose} submission={submission} submitLabel={t('rules.saveDraft')} onSubmit={submit}>
+      <Textarea
+        name="rules"
+        label={t('rules.text')}
+        description={t('rules.textLead')}
+        defaultValue={JSON.stringify(initial, undefined, 2)}
+        rows={14}
+        className={classes.code}
+      />
+    </FormSheet>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
+import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
@@ -12,7 +13,8 @@ import { OnDay } from '../parts/when.tsx';
 import classes from './operator.module.css';
 import { fetchUsers, setUserStatus, type User } from './queries.ts';
 
-const ROW_HEIGHT = 84;
+/** As much as an address of two lines on a phone takes. */
+const ROW_HEIGHT = 96;
 
 function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation('operator');
@@ -39,6 +41,9 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
       failure={submission.message}
       onConfirm={change}
     >
+      <p className={classes.address}>
+        <Email address={user.email} />
+      </p>
       <p>{t(`users.${action}Lead`)}</p>
       <TextInput label={t('users.reason')} value={reason} maxLength={500} onChange={(event) => setReason(event.currentTarget.value)} />
     </Confirm>
@@ -72,15 +77,15 @@ export function UsersSection() {
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
         summary={(total) => <p className={classes.small}>{t('users.count', { count: total })}</p>}
-        renderMissing={() => <span className={classes.row} aria-hidden="true" />}
+        renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(user) => (
-          <div className={classes.row}>
-            <span className={classes.text}>
-              <strong>{user.nickname}</strong>
-              <span className={classes.small}>{user.email}</span>
-              <span className={classes.small}>
-                {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
-              </span>
+          <div className={classes.user}>
+            <strong>{user.nickname}</strong>
+            <span className={classes.address}>
+              <Email address={user.email} />
+            </span>
+            <span className={classes.small}>
+              {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
             </span>
             {user.status !== 'closed' && (
               <Button variant="default" size="xs" onClick={() => setChosen(user)}>

@@ -8,17 +8,17 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg' | 'hero';
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
-  /** Where a line is short: on a phone the far decimals come below. */
-  readonly isStacked?: boolean;
+  /** Where a line is short: on a phone the far decimals come below, at this side. */
+  readonly stacked?: 'start' | 'end';
 }
 
 /** An exact amount: every digit is there, the far decimals stand back. */
-export function Amount({ value, currency, size = 'md', isSigned = false, isStacked = false }: Props) {
+export function Amount({ value, currency, size = 'md', isSigned = false, stacked }: Props) {
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
-  const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, isStacked && classes.stacked];
+  const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, stacked !== undefined && classes.stacked];
   return (
-    <span className={names.filter(Boolean).join(' ')}>
+    <span className={names.filter(Boolean).join(' ')} data-side={stacked}>
       <span className={classes.figure}>
         <span className={classes.near}>
           {parts.sign === '-' ? '−' : parts.sign}

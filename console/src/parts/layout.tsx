@@ -9,14 +9,30 @@ import classes from './layout.module.css';
 import { Skeleton } from './skeleton.tsx';
 import { Text } from './text.tsx';
 
-export function Page({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
+interface PageProps {
+  readonly title: string;
+  /** A link to the page that it belongs to. */
+  readonly back?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What stands above other sections is not known yet: they come all at once, so that nothing moves under the reader's eyes. */
+  readonly isLoading?: boolean;
+  /** Where there is room, two sections stand side by side. */
+  readonly isPaired?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, back, actions, isLoading = false, isPaired = false, children }: PageProps) {
   return (
     <>
+      {back}
       <div className={classes.head}>
         <h1>{title}</h1>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
-      <div className={classes.sections}>{children}</div>
+      {isLoading && <SkeletonLines count={3} height={180} />}
+      <div className={isPaired ? `${classes.sections} ${classes.paired}` : classes.sections} hidden={isLoading}>
+        {children}
+      </div>
     </>
   );
 }
@@ -28,12 +44,15 @@ interface SectionProps {
   readonly children: ReactNode;
   /** Without the surface, for content that brings its own. */
   readonly isBare?: boolean;
+  /** Alone in its row, where others stand in pairs. */
+  readonly isWide?: boolean;
 }
 
-export function Section({ title, lead, actions, children, isBare = false }: SectionProps) {
+export function Section({ title, lead, actions, children, isBare = false, isWide = false }: SectionProps) {
   const id = useId();
+  const names = [isBare ? classes.bare : classes.section, isWide && classes.wide];
   return (
-    <section className={isBare ? classes.bare : classes.section} aria-labelledby={title === undefined ? undefined : id}>
+    <section className={names.filter(Boolean).join(' ')} aria-labelledby={title === undefined ? undefined : id}>
       {(title !== undefined || actions !== undefined) && (
         <div className={classes.sectionHead}>
           {title !== undefined && <h2 id={id}>{title}</h2>}

@@ -1,5 +1,5 @@
 /** A paged endpoint as one long list: each page is fetched when it comes near the screen. */
-import { type QueryKey, useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
 import { Loaded, SkeletonLines } from './layout.tsx';
@@ -21,12 +21,19 @@ interface Props<T> {
 const PAGE_STALE_MS = 60_000;
 const MOVING_LOOK_MS = 3000;
 
+/** What reads one page of such an endpoint. */
+export function pageQuery<T>(queryKey: QueryKey, fetchPage: Props<T>['fetchPage'], current: number) {
+  return queryOptions({
+    queryKey: [...queryKey, 'page', current],
+    queryFn: ({ signal }) => fetchPage(current, signal),
+    staleTime: PAGE_STALE_MS,
+  });
+}
+
 export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow, renderMissing, empty, summary, isMoving }: Props<T>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const pageOptions = (current: number) => ({
-    queryKey: [...queryKey, 'page', current],
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(current, signal),
-    staleTime: PAGE_STALE_MS,
+    ...pageQuery(queryKey, fetchPage, current),
     refetchInterval: ({ state }: { state: { data: PageOf<T> | undefined } }) =>
       isMoving !== undefined && state.data?.records.some(isMoving) === true ? MOVING_LOOK_MS : (false as const),
   });

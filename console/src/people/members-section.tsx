@@ -6,6 +6,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
+import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import form from '../parts/form.module.css';
@@ -66,18 +67,21 @@ function Note({ member }: { readonly member: Member }) {
   );
 }
 
-function MemberRow({ member }: { readonly member: Member }) {
+function MemberRow({ member, currency }: { readonly member: Member; readonly currency: string }) {
   const { t } = useTranslation('people');
   return (
     <div className={classes.member}>
       <div className={classes.memberText}>
         <span className={classes.name}>{member.nickname}</span>
-        <span className={classes.label}>{member.email}</span>
+        <span className={classes.label}>
+          <Email address={member.email} />
+        </span>
         <span className={classes.label}>
           {t('joined')} <OnDay iso={member.joined_at} />
         </span>
         <span className={classes.label}>
-          {t('levelIs', { level: member.level })} · {t('brought', { count: member.direct_count })}
+          {t('levelIs', { level: member.level })}
+          {member.direct_count > 0 && ` · ${t('brought', { count: member.direct_count })}`}
         </span>
         <Note member={member} />
       </div>
@@ -85,13 +89,13 @@ function MemberRow({ member }: { readonly member: Member }) {
         <div>
           <dt>{t('own')}</dt>
           <dd>
-            <Amount value={member.package_amount} size="sm" />
+            <Amount value={member.package_amount} currency={currency} size="sm" />
           </dd>
         </div>
         <div>
           <dt>{t('team')}</dt>
           <dd>
-            <Amount value={member.team_performance} size="sm" />
+            <Amount value={member.team_performance} currency={currency} size="sm" />
           </dd>
         </div>
       </dl>
@@ -119,7 +123,7 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
   );
 }
 
-export function MembersSection() {
+export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const textOf = useProblemText();
   const [filter, setFilter] = useState<MemberFilter>({ type: 'DIRECT' });
@@ -162,7 +166,7 @@ export function MembersSection() {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
-        renderRow={(member) => <MemberRow member={member} />}
+        renderRow={(member) => <MemberRow member={member} currency={currency} />}
         renderMissing={() => <div className={classes.member} aria-hidden="true" />}
         summary={(total) => <p className={classes.label}>{t('count', { count: total })}</p>}
         empty={

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
@@ -49,11 +49,9 @@ function Invitation() {
   );
 }
 
-function Summary() {
+function Summary({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const summary = useQuery(summaryQuery);
-  const currencies = useCurrencies();
-  const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
   return (
     <Section title={t('summary')} lead={t('definitions')}>
       <Loaded query={summary} skeleton={<SkeletonLines count={3} />}>
@@ -104,14 +102,29 @@ function Summary() {
   );
 }
 
+function NobodyYet() {
+  const { t } = useTranslation('people');
+  return (
+    <Section title={t('membersTitle')}>
+      <Empty icon="people" title={t('none')}>
+        {t('noneLead')}
+      </Empty>
+    </Section>
+  );
+}
+
 /** The people one brought, and those they brought. */
 export function PeoplePage() {
   const { t } = useTranslation('people');
+  const me = useMe();
+  const summary = useQuery(summaryQuery);
+  const currencies = useCurrencies();
+  const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} isLoading={[me, summary, currencies].some((query) => query.isLoading)}>
       <Invitation />
-      <Summary />
-      <MembersSection />
+      <Summary currency={currency} />
+      {summary.data?.team_count === 0 ? <NobodyYet /> : <MembersSection currency={currency} />}
     </Page>
   );
 }

@@ -18,7 +18,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
   const [password, setPassword] = useState('');
   const [abandonsBalance, setAbandonsBalance] = useState(false);
   return (
-    <Section title={t('close')} lead={t('closeLead')}>
+    <Section title={t('close')} lead={t('closeLead')} isWide>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('closeButton')}
       </Button>

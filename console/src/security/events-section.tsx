@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/index.ts';
 import { eventText } from '../i18n/words.ts';
 import { Empty, Section } from '../parts/layout.tsx';
-import { PagedList } from '../parts/paged-list.tsx';
+import { PagedList, pageQuery } from '../parts/paged-list.tsx';
 import { When } from '../parts/when.tsx';
 import { fetchEvents } from './queries.ts';
 import classes from './security.module.css';
@@ -10,11 +10,13 @@ import { programText } from './user-agent.ts';
 const ROW_HEIGHT = 84;
 const QUERY_KEY = ['security', 'events'];
 
+export const firstEventsQuery = pageQuery(QUERY_KEY, fetchEvents, 1);
+
 /** What happened to the account's safety. */
 export function EventsSection() {
   const { t } = useTranslation('security');
   return (
-    <Section title={t('events')}>
+    <Section title={t('events')} isWide>
       <PagedList
         label={t('events')}
         queryKey={QUERY_KEY}

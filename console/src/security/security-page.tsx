@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -8,10 +9,11 @@ import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { CloseSection } from './close-section.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
-import { EventsSection } from './events-section.tsx';
+import { EventsSection, firstEventsQuery } from './events-section.tsx';
 import { FactorsSection } from './factors-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { useProof } from './proof.tsx';
+import { connectionsQuery, factorsQuery, sessionsQuery } from './queries.ts';
 import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -19,12 +21,15 @@ import { SessionsSection } from './sessions-section.tsx';
 export function SecurityPage() {
   const { t } = useTranslation('security');
   const me = useMe();
+  const queries = [me, useQuery(factorsQuery), useQuery(sessionsQuery), useQuery(connectionsQuery), useQuery(firstEventsQuery)];
   const session = useSession();
   const proof = useProof();
   const leaving = useSubmission();
   return (
     <Page
       title={t('title')}
+      isLoading={queries.some((query) => query.isLoading)}
+      isPaired
       actions={
         <Button
           variant="default"

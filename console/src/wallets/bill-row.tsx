@@ -22,7 +22,7 @@ export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: 
       </span>
       <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
       <span className={classes.billAmount}>
-        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned isStacked />
+        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned stacked="end" />
       </span>
       <span className={classes.billTime}>
         <When iso={bill.created_at} isShort />

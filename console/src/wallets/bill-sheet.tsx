@@ -13,12 +13,12 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
   const { t } = useTranslation('wallets');
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
-      <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned isStacked />
+      <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned stacked="start" />
       <Facts
         facts={[
           [t('balanceAfter'), <Amount key="after" value={bill.balance_after} currency={bill.currency} />],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
-          [t('happened'), <When key="event" iso={bill.event_at} />],
+          [t(bill.reward_type === undefined ? 'happened' : 'earned'), <When key="event" iso={bill.event_at} />],
           [t('booked'), <When key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference],

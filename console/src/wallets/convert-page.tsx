@@ -4,6 +4,7 @@ import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
+import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select, TextInput } from '../parts/field.tsx';
@@ -140,7 +141,7 @@ export function ConvertPage() {
     void client.invalidateQueries();
   };
   return (
-    <Page title={t('convertTitle')}>
+    <Page title={t('convertTitle')} back={<BackLink to="/wallets">{t('title')}</BackLink>}>
       <Section lead={t('convertLead')}>
         {done && (
           <Empty

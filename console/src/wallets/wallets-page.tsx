@@ -35,7 +35,7 @@ function AccountRow({ account }: { readonly account: Account }) {
     <li className={classes.account}>
       <span className={classes.code}>{account.currency}</span>
       <span className={classes.figures}>
-        <Amount value={account.balance} size="lg" />
+        <Amount value={account.balance} size="lg" stacked="end" />
         {hasHold && (
           <span className={classes.label}>
             {t('onHold')} <Amount value={account.hold} size="sm" />
@@ -52,10 +52,12 @@ export function WalletsPage() {
   const navigate = useNavigate();
   const wallet: Wallet = useSearch({ from: '/wallets' }).wallet ?? 'asset';
   const accounts = useQuery(accountsQuery(wallet));
+  const summary = useQuery(assetQuery(wallet));
   const choose = (value: string): void => void navigate({ to: '/wallets', search: value === 'bonus' ? { wallet: 'bonus' } : {}, replace: true });
   return (
     <Page
       title={t('title')}
+      isLoading={accounts.isLoading || summary.isLoading}
       actions={
         <Segments
           label={t('title')}

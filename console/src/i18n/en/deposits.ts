@@ -3,8 +3,8 @@ export const deposits = {
   addressTitle: 'Your deposit address',
   currency: 'Currency',
   network: 'Network',
-  warning:
-    'Send only {{currency}}, and only on the {{network}} network, to this address. What arrives on another network, or another token, may be lost for good.',
+  warning: 'Send only {{currency}}, and only on the {{network}} network, to this address.',
+  warningLost: 'What arrives on another network, or another token, may be lost for good.',
   warningContract: 'The token’s contract is the one named below; others of the same name are not credited.',
   warningMinimum: 'Less than {{amount}} is not credited.',
   warningCoin: '{{currency}} that a smart contract sends is not noticed: send it from an ordinary account.',
@@ -15,6 +15,7 @@ export const deposits = {
   copyMemo: 'Copy memo',
   minimum: 'Smallest deposit',
   confirmationsNeeded: 'Confirmations needed',
+  confirmationsIn: '{{count}} (about {{time}})',
   contract: 'Token contract',
   notOpen: 'Deposits are not open yet',
   notOpenLead: 'The operator has not connected a network so far.',

@@ -26,6 +26,6 @@ export const home = {
   noRewardsLead: 'Rewards arrive every hour once a device of yours is online.',
   balances: 'Balances',
   toWallets: 'Wallets',
-  asset: 'Asset wallet',
-  bonus: 'Reward wallet',
+  asset: 'Assets',
+  bonus: 'Rewards',
 };

@@ -1,7 +1,7 @@
 export const people = {
   title: 'Community',
   invite: 'Invite people',
-  inviteLead: 'Who joins with your link belongs to your community for good. Your referral rewards are extra: nothing is taken from theirs.',
+  inviteLead: 'People who join with your link belong to your community for good. Your referral rewards are extra: nothing is taken from theirs.',
   code: 'Your referral code',
   link: 'Your link',
   linkQr: 'QR code of your referral link',
@@ -29,7 +29,7 @@ export const people = {
   none: 'Nobody yet',
   noneLead: 'Share your link: the people who join appear here.',
   joined: 'Joined',
-  levelIs: 'level {{level}}',
+  levelIs: 'Level {{level}}',
   brought_one: 'brought {{count}}',
   brought_other: 'brought {{count}}',
   own: 'Own',

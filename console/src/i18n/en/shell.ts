@@ -73,7 +73,7 @@ export const shell = {
     application_shut_out: 'Application disconnected',
     device_allowed: 'Device allowed',
     device_denied: 'Device denied',
-    token_exchanged: 'Token exchanged for a device',
+    token_exchanged: 'Device signed in',
   },
   person: 'Person {{id}}',
   house: {

@@ -28,6 +28,6 @@ export const home: typeof english = {
   noRewardsLead: '只要有一台设备在线，奖励就会按小时到账。',
   balances: '余额',
   toWallets: '钱包',
-  asset: '资产钱包',
-  bonus: '奖励钱包',
+  asset: '资产',
+  bonus: '奖励',
 };

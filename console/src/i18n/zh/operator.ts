@@ -5,7 +5,7 @@ export const operator: typeof english = {
   notAllowed: '此页面仅供运营人员使用',
   notAllowedLead: '该权限通过命令行授予，使用身份验证器或通行密钥登录后 15 分钟内有效。',
   confirm: '确认身份',
-  view: { users: '用户', chains: '链', ledger: '账本', rules: '规则', webhooks: '回调' },
+  view: { users: '用户', chains: '区块链', ledger: '账本', rules: '规则', webhooks: '回调' },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
     keyword: '邮箱或昵称',
@@ -86,7 +86,8 @@ export const operator: typeof english = {
     dryRunLead_one: '过去 24 小时的实际支付与此版本的试算对比，共 {{count}} 人。',
     dryRunLead_other: '过去 24 小时的实际支付与此版本的试算对比，共 {{count}} 人。',
     nothing: '这些小时内无人获得支付，试算结果亦然。',
-    what: '项目',
+    byKind: '按奖励类型',
+    byPerson: '按用户',
     now: '已支付',
     would: '试算',
     difference: '差额',

@@ -75,7 +75,7 @@ export const shell: typeof english = {
     application_shut_out: '已断开应用',
     device_allowed: '已允许设备',
     device_denied: '已拒绝设备',
-    token_exchanged: '已为设备换取令牌',
+    token_exchanged: '设备已登录',
   },
   person: '用户 {{id}}',
   house: {

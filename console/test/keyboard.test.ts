@@ -1,0 +1,88 @@
+/** Without a mouse or a finger: signing in, letting an application in, and moving money. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { readCode } from '../../service/test/demo/http-client.ts';
+import { openApplication } from './support/application.ts';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { overview } from './support/journey.ts';
+import { setStage } from './support/stage.ts';
+import type { WatchedWindow } from './support/window.ts';
+
+const TABS_MAX = 40;
+
+const stage = setStage();
+let furnished: Furnished;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  furnished = await furnish(stage.service);
+  window = await stage.open();
+  page = window.page;
+}, 60_000);
+
+/** Tabs on until something of this name has the focus, and can be seen to have it. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      if (!element) return { name: '', isSeen: false };
+      const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
+      // A switch is drawn by what follows it, a segment by what it stands in.
+      const drawn = [element, element.nextElementSibling, element.parentElement].filter((part) => part !== null);
+      return { name: label.trim(), isSeen: drawn.some((part) => getComputedStyle(part).outlineStyle !== 'none') };
+    });
+    if (typeof name === 'string' ? found.name !== name : !name.test(found.name)) continue;
+    expect(found.isSeen, `the focus on ${found.name} is seen`).toBe(true);
+    return;
+  }
+  throw new Error(`${name} cannot be reached by Tab`);
+}
+
+test('somebody signs in', async () => {
+  const { email, password } = furnished.person;
+  await page.goto('/');
+  await page.getByLabel('Email').waitFor();
+  await page.keyboard.type(email);
+  await tabTo('Password');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.keyboard.type(await readCode(stage.service.baseUrl, email));
+  await overview(page).waitFor();
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('rewards are converted', async () => {
+  await tabTo('Skip to content');
+  await tabTo('Wallets');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  await tabTo('Convert');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Convert rewards' }).waitFor();
+  await page.getByLabel('Amount').waitFor();
+  await tabTo('Amount');
+  await page.keyboard.type('100');
+  await tabTo('Into');
+  await page.keyboard.type('USDT');
+  await page.keyboard.press('Enter');
+  await tabTo('See the offer');
+  await page.keyboard.press('Enter');
+  await page.getByText('You get').waitFor();
+  await tabTo('Convert now');
+  await page.keyboard.press('Enter');
+  await page.getByText('18.25 USDT arrived in your asset wallet').waitFor();
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
+test('an application is let in', async () => {
+  const application = await openApplication(stage.service, ['openid']);
+  await page.goto(application.asking);
+  await page.getByRole('heading', { name: 'Weather asks for access' }).waitFor();
+  await tabTo('Allow');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/back\?code=/);
+  application.close();
+}, 60_000);
