@@ -11,6 +11,7 @@ import {
   installConsole,
   installCors,
   installGuard,
+  installHeadRoutes,
   installOpenApi,
   installRoles,
   type Metrics,
@@ -73,6 +74,7 @@ export async function createParts(platform: Platform): Promise<Parts> {
   const oidc = createOidc({ ...platform, tokenState, onError: report('signing keys could not be read') });
   installRoles(app, config.roles);
   installGuard(app, oidc.authenticator);
+  installHeadRoutes(app);
   const cors: CorsRules = { pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin, isClientOrigin: (origin) => oidc.clients.isOrigin(origin) };
   installCors(app, cors);
   await installOpenApi(app, config, VERSION);

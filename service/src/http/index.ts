@@ -13,6 +13,7 @@ export {
 export { createPartCheck, type PartCheck } from './check-part.ts';
 export { CONSOLE_PATHS, installConsole } from './console-files.ts';
 export { type CorsRules, installCors } from './cors.ts';
+export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
 export { type Answer, deleteOldAnswers, readIdempotencyKey, sendIdempotent } from './idempotency.ts';
 export { createGroupSender } from './idempotent-groups.ts';

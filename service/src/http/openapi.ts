@@ -104,7 +104,7 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
     uiConfig: { docExpansion: 'none', tryItOutEnabled: false },
   });
   let cached: unknown;
-  app.get('/openapi.json', { exposeHeadRoute: true, config: { access: 'open' }, schema: { hide: true } }, async () => {
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
     cached ??= app.swagger();
     return cached;
   });
