@@ -92,7 +92,11 @@ export const ConfigSchema = Type.Object({
   CONNECTIONS_PER_USER: count(1000, 'Live connections that one person can hold, on all nodes together.', 1_000_000),
   CONNECTIONS_PER_ADDRESS: count(1000, 'Live connections from one network address, to all nodes together.', 1_000_000),
   CONNECTS_PER_SECOND: count(20, 'Live connections that one network address may open at one process in a second, on average over ten.', 1_000_000),
-  MESSAGES_PER_SECOND: count(5, 'Messages that a device may send over its live connection in a second, on average over a heartbeat interval.', 1_000_000),
+  MESSAGES_PER_SECOND: count(
+    5,
+    'Messages that a device may send in a second, on average over a heartbeat interval: over its live connection, or as beats over HTTP to one process.',
+    1_000_000,
+  ),
   REWARD_GRACE: seconds(600, 'Time after its end for which an hour waits for usage before it is settled.', 120, 86_400),
   EXPORT_CAP: Type.Integer({ default: 10_000, minimum: 1, maximum: 1_000_000, description: 'Rows that an export of community members holds at most.' }),
 });

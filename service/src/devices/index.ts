@@ -6,6 +6,7 @@ import { bindToken, revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { authorisedAt, type FindGrantTime } from './authorised-at.ts';
+import { createBeatLimit } from './beat-limit.ts';
 import { createConnectLimits, sayLimit } from './connect-limits.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
 import { deleteOldTickets } from './connect-ticket.ts';
@@ -82,6 +83,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     feed,
     presence,
     calling,
+    takeBeat: createBeatLimit({ clock, heartbeatInterval_s, messagesPerSecond: config.MESSAGES_PER_SECOND }),
     list,
     heartbeatInterval_s,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },

@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts';
 import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { networkOf } from '../lib/network-of.ts';
+import type { TakeBeat } from './beat-limit.ts';
 import { deleteDevice, disconnectDevice } from './cut-device.ts';
 import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
@@ -17,6 +18,7 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly database: Database;
   readonly presence: Presence;
   readonly calling: CallingDevices;
+  readonly takeBeat: TakeBeat;
   readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
   /** Waits until this process knows what just happened to tokens: the next request meets it. */
@@ -113,7 +115,7 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
 }
 
 function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
-  const { database, clock, presence, calling, list, heartbeatInterval_s } = deps;
+  const { database, clock, presence, calling, takeBeat, list, heartbeatInterval_s } = deps;
   const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
   app.put(
     '/me/devices/:node_id',
@@ -147,6 +149,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
     },
     async (request) => {
       const { deviceId, nodeId, userId } = await calling.find(callerOf(request), request.params.node_id);
+      takeBeat(deviceId);
       presence.heard(deviceId, networkOf(request.ip));
       list.forget(userId);
       return { node_id: nodeId, status: 'online' as const, heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
