@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { ENGINES } from '../../test/support/databases.ts';
+import { BEAT, connectTo, mayPass, startDeviceNode } from '../../test/support/device-node.ts';
+import { type LiveLab, openLiveLab } from '../../test/support/live-lab.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+
+describe.each(ENGINES)('limits on live connections on the %s database', (engine) => {
+  let lab: LiveLab;
+  beforeAll(async () => {
+    lab = await openLiveLab(engine);
+  });
+  afterAll(() => lab.close());
+
+  /** Waits until nodes have told each other what they hold. */
+  const untilShared = (userId: number, count: number) =>
+    expect.poll(async () => (await lab.database.query('select 1 from live_connection where user_id = $1', [userId])).rowCount, { timeout: 10_000 }).toBe(count);
+
+  test('a thousand connects in a second are limited, and too many connections refused', async () => {
+    const { database, newDevice } = lab;
+    const userId = await insertUser(database);
+    const strict = await startDeviceNode(database, { CONNECTS_PER_SECOND: '2', CONNECTIONS_PER_USER: '1' });
+    const [first, second] = [await newDevice(userId), await newDevice(userId)];
+    const kept = connectTo(strict.url, { headers: first.headers });
+    await kept.opened;
+    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+    const startedAt_ms = performance.now();
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connectTo(strict.url).refused));
+    expect(outcomes.filter(({ body }) => body.code !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(2, startedAt_ms));
+    kept.socket.send(BEAT);
+    await once(kept.socket, 'message');
+    await strict.stop();
+    expect(await kept.closed).toMatchObject({ code: 1012 });
+  });
+
+  test('limits hold for all nodes together, and a device that comes back is no further one', async () => {
+    const { database, newDevice } = lab;
+    const userId = await insertUser(database);
+    const limits = { CONNECTIONS_PER_USER: '2' };
+    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
+    const [a, b, c] = [await newDevice(userId), await newDevice(userId), await newDevice(userId)];
+    const [first, second] = [connectTo(here.url, { headers: a.headers }), connectTo(here.url, { headers: b.headers })];
+    await Promise.all([first.opened, second.opened]);
+    await untilShared(userId, 2);
+    for (const { url } of [here, there])
+      expect(await connectTo(url, { headers: c.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+
+    const again = connectTo(here.url, { headers: a.headers });
+    await again.opened;
+    expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
+    // A handshake that is refused after all takes nothing from the connection that lives.
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'sec-websocket-version': '99' };
+    const [answer] = await once(get(here.url.replace('ws:', 'http:'), { headers: { ...a.headers, ...upgrade } }), 'response');
+    expect(answer.resume()).toMatchObject({ statusCode: 400 });
+    const elsewhere = connectTo(there.url, { headers: a.headers });
+    await elsewhere.opened;
+    expect(await again.closed).toEqual({ code: 4409, reason: 'the device connected again' });
+
+    // A node that died, and never said so: its lease ends.
+    await database.query(
+      "update connection_node set alive_until = now() - interval '1 s' where node in (select node from live_connection where user_id = $1)",
+      [userId],
+    );
+    const late = connectTo(there.url, { headers: c.headers });
+    await late.opened;
+    for (const { socket } of [second, elsewhere, late]) socket.terminate();
+    await untilShared(userId, 0);
+    await here.stop();
+    await there.stop();
+  });
+
+  test('all devices of a full limit come back over a blinking network, twice, at the same node and at another', async () => {
+    const { database, newDevice } = lab;
+    const userId = await insertUser(database);
+    const limits = { CONNECTIONS_PER_USER: '2' };
+    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
+    const owned = [await newDevice(userId), await newDevice(userId)];
+    const sockets: WebSocket[] = [];
+    for (const url of [here.url, here.url, here.url, there.url, there.url]) {
+      for (const { headers } of owned) {
+        const client = connectTo(url, { headers });
+        await client.opened;
+        // Its end is dead: it never answers that it was told to go.
+        client.socket.pause();
+        sockets.push(client.socket);
+      }
+      if (sockets.length === 6) await untilShared(userId, 2);
+    }
+    expect(await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused).toMatchObject({ body: { code: 'connection_limit' } });
+    for (const socket of sockets) socket.terminate();
+    await here.stop();
+    await there.stop();
+  });
+});
