@@ -11,6 +11,7 @@ import {
   type DeviceState,
   dpopKeyOf,
   EdgeError,
+  FINAL_CODES,
   finishCodeLogin,
   type OAuthOptions,
   type PendingCodeLogin,
@@ -97,7 +98,7 @@ async function ensureRunning(): Promise<void> {
   running ??= connect(stop.signal)
     .catch(async (error: unknown) => {
       // Whatever a new sign-in alone can cure; the alarm tries again after anything else.
-      if (error instanceof EdgeError && (error.status === 401 || error.status === 403 || error.code === 'invalid_grant')) await endWith(error.words);
+      if (error instanceof EdgeError && FINAL_CODES.has(error.code)) await endWith(error.words);
     })
     .finally(() => {
       running = undefined;

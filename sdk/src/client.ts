@@ -27,15 +27,19 @@ export interface EdgeClient {
   send(request: Request): Promise<Response>;
   /** Headers that authenticate one request. */
   authorize(method: string, url: string): Promise<Record<string, string>>;
-  /** Gets another token in place of the present one, which was refused. */
+  /** Gets another token in place of the one that was presented last, and refused. */
   renewToken(): Promise<void>;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** A refusal that says no more than that the token is of no use gives way to what its renewal was told: the sign-in is over. */
+/**
+ * A refusal that says no more than that the token is of no use gives way to what its renewal was told: the sign-in is
+ * over, or the service could not be asked, which another try may cure.
+ */
 async function explainedBy(response: Response, renewal: unknown): Promise<Response> {
-  const wasTold = renewal instanceof EdgeError && renewal.code === 'signed_out' && renewal.cause instanceof EdgeError;
+  const isOver = renewal instanceof EdgeError && renewal.code === 'signed_out';
+  const wasTold = isOver ? renewal.cause instanceof EdgeError : renewal instanceof EdgeError;
   if (wasTold && (await readProblem(response.clone())).code === 'invalid_token') throw renewal;
   return response;
 }
@@ -48,8 +52,12 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
   const { baseUrl, tokens, key, clock = createServerClock(), timeout_ms = TIMEOUT_MS } = options;
   const rawFetch = options.fetch ?? ((input: Request) => fetch(input));
 
+  /** What was presented last. */
+  let presented: string | undefined;
+
   async function headersFor(tokenSet: TokenSet, method: string, url: string): Promise<Record<string, string>> {
     const { accessToken: token, tokenType } = tokenSet;
+    presented = token;
     if (tokenType === 'Bearer') return { authorization: `Bearer ${token}` };
     if (!key) throw new TypeError('the token is bound to a key, and there is no key');
     return { authorization: `DPoP ${token}`, dpop: await key.sign({ method, url, token }) };
@@ -95,7 +103,7 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
       return tokens ? headersFor(await tokens.get(), method, url) : {};
     },
     async renewToken() {
-      if (tokens) await tokens.renew((await tokens.get()).accessToken);
+      if (tokens) await tokens.renew(presented ?? (await tokens.get()).accessToken);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Typed client of edge-account, for Node.js and browsers. */
+export { createBackoff, delay } from './backoff.ts';
 export { bodyOf, createEdgeClient, type EdgeClient, type EdgeClientOptions } from './client.ts';
 export { addDecimals, fromMinorUnits, toMinorUnits } from './decimals.ts';
 export {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { bodyOf, createEdgeClient } from './client.ts';
 import { createServerClock } from './dpop.ts';
-import { startDeviceLogin } from './oauth.ts';
+import { startDeviceLogin, type TokenSet } from './oauth.ts';
 import { createTokenSource, fixedToken } from './token-source.ts';
 
 /** A service whose token endpoint knows of no such grant. */
@@ -44,6 +44,41 @@ test('a token that is refused, of a sign-in that is over, is told so; one that c
   await expect(ask(source, 'invalid_token')).rejects.toMatchObject({ code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
   await expect(ask(source, 'token_revoked')).rejects.toMatchObject({ code: 'token_revoked', message: 'Refused.' });
   await expect(ask(fixedToken('a'), 'invalid_token')).rejects.toMatchObject({ code: 'invalid_token', message: 'Refused.' });
+});
+
+test('a token that is refused while nobody can be asked for another is no end: the next try may get one', async () => {
+  for (const [answer, code] of [
+    [() => Promise.reject(new TypeError('no network')), 'unreachable'],
+    [async () => Response.json({ status: 503, code: 'unavailable' }, { status: 503 }), 'unavailable'],
+  ] as const) {
+    const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
+    const tokens = createTokenSource({ ...setUp().options, fetch: answer }, { load: async () => stored, save: async () => {} });
+    const send = (async () => Response.json({ status: 401, code: 'invalid_token' }, { status: 401 })) as typeof fetch;
+    await expect(bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'))).rejects.toMatchObject({ code });
+  }
+});
+
+test('what expired while it was in use is renewed once', async () => {
+  let refreshed = 0;
+  const clock = createServerClock();
+  const token = () => Response.json({ access_token: `a${++refreshed}`, token_type: 'Bearer', refresh_token: 'r', expires_in: 3600 });
+  let stored: TokenSet = { accessToken: 'a0', tokenType: 'Bearer', refreshToken: 'r', scope: '', expiresAt_ms: clock.now_ms() + 120_000 };
+  const store = {
+    load: async () => stored,
+    async save(next: TokenSet) {
+      stored = next;
+    },
+  };
+  const shifted = { ...clock, now_ms: () => clock.now_ms() + passed_ms };
+  let passed_ms = 0;
+  const tokens = createTokenSource({ ...setUp().options, clock: shifted, fetch: async () => token() }, store);
+  const client = createEdgeClient({ baseUrl: 'http://edge.test', tokens });
+  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({ authorization: 'Bearer a0' });
+  passed_ms = 120_000;
+  // The service closes the connection that was opened with it.
+  await client.renewToken();
+  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({ authorization: 'Bearer a1' });
+  expect(refreshed).toBe(1);
 });
 
 test('a page of the network, and an answer without a word, are told from the service', async () => {

@@ -1,5 +1,8 @@
 /** The reference terminal against the real service, both as processes: sign-in, restart of the service, cut, return. */
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,6 +74,27 @@ test('one file from the service and one command make a device', async () => {
   await post(`/me/devices/${nodeId}/delete`);
   expect(await run.exited).toBe(3);
   expect(run.output()).toContain('Run `node edge-terminal.mjs login` to bring this device back');
+});
+
+test('a terminal that waits for its service stops when it is told to', async () => {
+  const file = join(folder, 'waiting.json');
+  const key = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+    y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
+  };
+  const busy = createServer((_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+  await once(busy.listen(0, '127.0.0.1'), 'listening');
+  const { port } = busy.address() as AddressInfo;
+  const tokens = { accessToken: 'a', tokenType: 'Bearer', refreshToken: 'r', scope: '', expiresAt_ms: Date.now() + 3_600_000 };
+  writeFileSync(file, JSON.stringify({ service: `http://127.0.0.1:${port}`, clientId: 'edge-terminal', key, tokens }));
+  const run = startTerminal(['run', '--state', file]);
+  await run.waitFor(/trying again in [34]\d{3}\.\d s/);
+  expect(await run.end()).toBe(0);
+  expect(run.output()).toContain('stopped');
+  busy.close();
 });
 
 test('a sign-in whose outcome could not be kept does not begin', async () => {

@@ -1,14 +1,13 @@
 /** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createDeviceConnection, type DeviceState, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
+import { createBackoff, createDeviceConnection, type DeviceState, delay, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
 import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
 import { BRING_BACK } from '../program.ts';
 import { signIn } from './login.ts';
 
 const VERSION = '0.1.0';
-const RETRY_MS = 5000;
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
 
@@ -47,6 +46,7 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
     capabilities: ['relay'],
     requested_categories: [...(known?.categories ?? [])],
   };
+  const backoff = createBackoff();
   while (!signal.aborted) {
     try {
       const device = await registerDevice(client, nodeId, form);
@@ -54,9 +54,9 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
       return;
     } catch (error) {
       if (!(error instanceof EdgeError) || (error.status !== 0 && error.status < 500 && error.status !== 429)) throw error;
-      const wait_ms = Math.max(RETRY_MS, (error.retryAfter_s ?? 0) * 1000);
-      log(`${error.message} Trying again in ${wait_ms / 1000} s`);
-      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+      const wait_ms = backoff.next(error.retryAfter_s);
+      log(describe({ status: 'waiting', wait_ms, reason: error.words }));
+      await delay(wait_ms, signal);
     }
   }
 }
