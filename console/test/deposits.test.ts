@@ -50,10 +50,15 @@ test('money sent from outside appears, is counted block by block, and is credite
     await page.getByText(`${block} of ${CONFIRMATIONS}`).waitFor();
   }
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page
+    .getByRole('list', { name: 'Deposits' })
+    .getByRole('button', { name: /Confirming/ })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Confirming' })
+    .getByText(`${CONFIRMATIONS - 1} of ${CONFIRMATIONS}`)
+    .waitFor();
   await chain.mine();
-  const credited = page.getByRole('list', { name: 'Deposits' }).getByRole('button', { name: /Credited/ });
-  await credited.waitFor();
-  await credited.click();
   await page.getByRole('dialog', { name: 'Credited' }).getByText(address).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Wallets' }).first().click();

@@ -85,7 +85,6 @@ export function RecordsSection() {
   const { t } = useTranslation('deposits');
   const currencies = useCurrencies();
   const [filter, setFilter] = useState<DepositFilter>({});
-  const [shown, setShown] = useState<Deposit>();
   const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
   const set = (name: keyof DepositFilter) => (value: string) => setFilter({ ...filter, [name]: value });
@@ -107,8 +106,10 @@ export function RecordsSection() {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
+        keyOf={(deposit) => deposit.id}
         isMoving={isConfirming}
-        renderRow={(deposit) => <DepositRow deposit={deposit} onOpen={() => setShown(deposit)} />}
+        renderRow={(deposit, open) => <DepositRow deposit={deposit} onOpen={() => open(deposit)} />}
+        renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
         renderMissing={() => <span className={classes.row} aria-hidden="true" />}
         empty={
           <Empty icon="arrowDown" title={t('none')}>
@@ -116,7 +117,6 @@ export function RecordsSection() {
           </Empty>
         }
       />
-      {shown && <DepositSheet deposit={shown} onClose={() => setShown(undefined)} />}
     </Section>
   );
 }

@@ -21,7 +21,8 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
   const client = useQueryClient();
   const submission = useSubmission();
   const [reason, setReason] = useState('');
-  const action = user.status === 'active' ? 'disable' : 'enable';
+  // What was asked for stays what is done, whatever becomes of the row below.
+  const [action] = useState<'disable' | 'enable'>(user.status === 'active' ? 'disable' : 'enable');
   const change = (): void => {
     if (reason.trim() === '') submission.setMessage(t('users.reasonNeeded'));
     else
@@ -53,7 +54,6 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
 export function UsersSection() {
   const { t } = useTranslation('operator');
   const [keyword, setKeyword] = useState('');
-  const [chosen, setChosen] = useState<User>();
   const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal), [keyword]);
   const search = (event: FormEvent<HTMLFormElement>): void => {
@@ -76,9 +76,10 @@ export function UsersSection() {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
+        keyOf={(user) => user.user_id}
         summary={(total) => <p className={classes.small}>{t('users.count', { count: total })}</p>}
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
-        renderRow={(user) => (
+        renderRow={(user, open) => (
           <div className={classes.user}>
             <strong>{user.nickname}</strong>
             <span className={classes.address}>
@@ -88,15 +89,15 @@ export function UsersSection() {
               {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
             </span>
             {user.status !== 'closed' && (
-              <Button variant="default" size="xs" onClick={() => setChosen(user)}>
+              <Button variant="default" size="xs" onClick={() => open(user)}>
                 {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
               </Button>
             )}
           </div>
         )}
+        renderSheet={(user, onClose) => <ConfirmStatus user={user} onClose={onClose} />}
         empty={<Empty icon="people" title={t('users.none')} />}
       />
-      {chosen && <ConfirmStatus user={chosen} onClose={() => setChosen(undefined)} />}
     </Section>
   );
 }

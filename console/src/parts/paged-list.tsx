@@ -10,7 +10,11 @@ interface Props<T> {
   readonly queryKey: QueryKey;
   readonly fetchPage: (current: number, signal: AbortSignal) => Promise<PageOf<T>>;
   readonly rowHeight: number;
-  readonly renderRow: (record: T) => ReactNode;
+  /** The number of a record: a row belongs to its record, not to its place. */
+  readonly keyOf: (record: T) => number;
+  readonly renderRow: (record: T, open: (record: T) => void) => ReactNode;
+  /** One record in full, above the list. It goes on with what becomes known of the record. */
+  readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
   readonly renderMissing: () => ReactNode;
   readonly empty: ReactNode;
   readonly summary?: (total: number) => ReactNode;
@@ -30,8 +34,9 @@ export function pageQuery<T>(queryKey: QueryKey, fetchPage: Props<T>['fetchPage'
   });
 }
 
-export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow, renderMissing, empty, summary, isMoving }: Props<T>) {
+export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, keyOf, renderRow, renderSheet, renderMissing, empty, summary, isMoving }: Props<T>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
+  const [opened, setOpened] = useState<T>();
   const pageOptions = (current: number) => ({
     ...pageQuery(queryKey, fetchPage, current),
     refetchInterval: ({ state }: { state: { data: PageOf<T> | undefined } }) =>
@@ -47,27 +52,36 @@ export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, renderRow,
     const data = page === 1 ? firstPage.data : pages[page - from]?.data;
     return data?.records[index % PAGE_SIZE];
   };
+  const isOpened = (record: T): boolean => opened !== undefined && keyOf(record) === keyOf(opened);
+  const shown = [firstPage, ...pages].flatMap(({ data }) => data?.records ?? []).find(isOpened) ?? opened;
   return (
-    <Loaded query={firstPage} skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}>
-      {({ total }) =>
-        total === 0 ? (
-          empty
-        ) : (
-          <>
-            {summary?.(total)}
-            <WindowedList
-              label={label}
-              total={total}
-              rowHeight={rowHeight}
-              onRange={setRange}
-              renderRow={(index) => {
-                const record = recordAt(index);
-                return record === undefined ? renderMissing() : renderRow(record);
-              }}
-            />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <Loaded query={firstPage} skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}>
+        {({ total }) =>
+          total === 0 ? (
+            empty
+          ) : (
+            <>
+              {summary?.(total)}
+              <WindowedList
+                label={label}
+                total={total}
+                rowHeight={rowHeight}
+                onRange={setRange}
+                keyOf={(index) => {
+                  const record = recordAt(index);
+                  return record && keyOf(record);
+                }}
+                renderRow={(index) => {
+                  const record = recordAt(index);
+                  return record === undefined ? renderMissing() : renderRow(record, setOpened);
+                }}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {shown && renderSheet?.(shown, () => setOpened(undefined))}
+    </>
   );
 }

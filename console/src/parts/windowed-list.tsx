@@ -10,6 +10,8 @@ interface Props {
   readonly label: string;
   readonly total: number;
   readonly rowHeight: number;
+  /** What a row is about: it stays the same row wherever it moves, with what is typed in it and the focus. Undefined while not known. */
+  readonly keyOf: (index: number) => string | number | undefined;
   readonly renderRow: (index: number) => ReactNode;
   /** Told a moment after the visible rows have changed. */
   readonly onRange: (range: Range) => void;
@@ -26,8 +28,25 @@ function findRange(list: HTMLElement, total: number, rowHeight: number): Range {
   return { first: Math.max(0, first), last: Math.min(total - 1, Math.max(last, OVERSCAN)) };
 }
 
+interface Row {
+  readonly index: number;
+  readonly key: string | number;
+}
+
+/** What stands in two places, because a page was read before it moved and the next one after, is told apart by place. */
+function listRows({ first, last }: Range, keyOf: Props['keyOf']): Row[] {
+  const seen = new Set<string | number>();
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
+    const index = first + at;
+    const own = keyOf(index);
+    const key = own === undefined || seen.has(own) ? `at-${index}` : own;
+    seen.add(key);
+    return { index, key };
+  });
+}
+
 /** A list of any length of which only what is on the screen exists. The page itself scrolls. */
-export function WindowedList({ label, total, rowHeight, renderRow, onRange }: Props) {
+export function WindowedList({ label, total, rowHeight, keyOf, renderRow, onRange }: Props) {
   const ref = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
 
@@ -60,14 +79,12 @@ export function WindowedList({ label, total, rowHeight, renderRow, onRange }: Pr
     return () => clearTimeout(timer);
   }, [range, onRange]);
 
-  // A row that leaves at one end is used again at the other: nothing is made while one scrolls.
-  const slots = range.last - range.first + 1;
-  const indexes = Array.from({ length: Math.max(0, Math.min(range.last, total - 1) - range.first + 1) }, (_, at) => range.first + at);
+  const rows = listRows({ first: range.first, last: Math.min(range.last, total - 1) }, keyOf);
   return (
     <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }}>
-      {indexes.map((index) => (
+      {rows.map(({ index, key }) => (
         <li
-          key={index % slots}
+          key={key}
           className={classes.row}
           aria-setsize={total}
           aria-posinset={index + 1}

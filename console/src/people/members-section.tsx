@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
@@ -10,64 +9,18 @@ import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import form from '../parts/form.module.css';
-import { Icon } from '../parts/icon.tsx';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
+import { fieldText } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
 import { OnDay } from '../parts/when.tsx';
+import { type Drafts, Note, useDrafts } from './note.tsx';
 import classes from './people.module.css';
-import { countCharacters, exportMembers, fetchMembers, type Member, type MemberFilter, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
+import { exportMembers, fetchMembers, type Member, type MemberFilter } from './queries.ts';
 
 const ROW_HEIGHT = 150;
 
-/** The note on a person, edited where it stands. */
-function Note({ member }: { readonly member: Member }) {
-  const { t } = useTranslation('people');
-  const client = useQueryClient();
-  const submission = useSubmission();
-  const [isEditing, setEditing] = useState(false);
-  if (member.level !== 1) return null;
-  if (!isEditing)
-    return (
-      <button type="button" className={classes.note} onClick={() => setEditing(true)}>
-        <Icon name="pencil" size={15} />
-        {member.note === '' ? t('addNote') : member.note}
-      </button>
-    );
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const note = fieldText(event.currentTarget, 'note');
-    if (countCharacters(note) > NOTE_LENGTH_MAX) {
-      submission.setMessage(t('noteTooLong', { count: NOTE_LENGTH_MAX }));
-      return;
-    }
-    submission.submit(async () => {
-      await saveNote(member.user_id, note);
-      await client.invalidateQueries({ queryKey: ['people'] });
-      setEditing(false);
-    });
-  };
-  return (
-    <form onSubmit={submit} className={classes.noteForm}>
-      <TextInput
-        name="note"
-        size="xs"
-        aria-label={t('noteOn', { name: member.nickname })}
-        defaultValue={member.note}
-        autoFocus
-        autoComplete="off"
-        error={submission.message || undefined}
-        onKeyDown={(event) => event.key === 'Escape' && setEditing(false)}
-      />
-      <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
-        {t('save')}
-      </Button>
-    </form>
-  );
-}
-
-function MemberRow({ member, currency }: { readonly member: Member; readonly currency: string }) {
+function MemberRow({ member, currency, drafts }: { readonly member: Member; readonly currency: string; readonly drafts: Drafts }) {
   const { t } = useTranslation('people');
   return (
     <div className={classes.member}>
@@ -83,7 +36,7 @@ function MemberRow({ member, currency }: { readonly member: Member; readonly cur
           {t('levelIs', { level: member.level })}
           {member.direct_count > 0 && ` · ${t('brought', { count: member.direct_count })}`}
         </span>
-        <Note member={member} />
+        <Note member={member} drafts={drafts} />
       </div>
       <dl className={classes.figures}>
         <div>
@@ -127,6 +80,7 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const textOf = useProblemText();
   const [filter, setFilter] = useState<MemberFilter>({ type: 'DIRECT' });
+  const drafts = useDrafts();
   const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
@@ -166,7 +120,8 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
-        renderRow={(member) => <MemberRow member={member} currency={currency} />}
+        keyOf={(member) => member.user_id}
+        renderRow={(member) => <MemberRow member={member} currency={currency} drafts={drafts} />}
         renderMissing={() => <div className={classes.member} aria-hidden="true" />}
         summary={(total) => <p className={classes.label}>{t('count', { count: total })}</p>}
         empty={

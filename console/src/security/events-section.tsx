@@ -22,6 +22,7 @@ export function EventsSection() {
         queryKey={QUERY_KEY}
         fetchPage={fetchEvents}
         rowHeight={ROW_HEIGHT}
+        keyOf={(event) => event.id}
         renderMissing={() => <span className={classes.event} aria-hidden="true" />}
         renderRow={(event) => (
           <div className={classes.event}>

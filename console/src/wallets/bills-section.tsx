@@ -13,7 +13,7 @@ import { PagedList } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
-import { type Bill, type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
+import { type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
 
 const ROW_HEIGHT = 72;
@@ -63,7 +63,6 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const textOf = useProblemText();
   const [filter, setFilter] = useState<BillFilter>({});
   const [isOpen, setOpen] = useState(false);
-  const [shown, setShown] = useState<Bill>();
   const isFiltered = Object.values(filter).some((value) => value !== '');
   const queryKey = useMemo(() => ['wallets', wallet, 'bills', filter], [wallet, filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
@@ -95,7 +94,9 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         queryKey={queryKey}
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
-        renderRow={(bill) => <BillRow bill={bill} onOpen={setShown} />}
+        keyOf={(bill) => bill.id}
+        renderRow={(bill, open) => <BillRow bill={bill} onOpen={open} />}
+        renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
         renderMissing={() => <MissingBillRow />}
         summary={(total) => <p className={classes.count}>{t('billCount', { count: total })}</p>}
         empty={
@@ -116,7 +117,6 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
           )
         }
       />
-      {shown && <BillSheet bill={shown} onClose={() => setShown(undefined)} />}
     </Section>
   );
 }

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from '../parts/button.tsx';
+import { TextInput } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useSubmission } from '../parts/submission.ts';
+import classes from './people.module.css';
+import { countCharacters, type Member, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
+
+/** Notes that are being written, by person: a row that is scrolled away and comes back still has what was typed. */
+export interface Drafts {
+  of(userId: number): string | undefined;
+  /** Without a text, the note is no longer being written. */
+  set(userId: number, text?: string): void;
+}
+
+export function useDrafts(): Drafts {
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, string>>(new Map());
+  return {
+    of: (userId) => drafts.get(userId),
+    set: (userId, text) =>
+      setDrafts((before) => {
+        const others = [...before].filter(([id]) => id !== userId);
+        return new Map(text === undefined ? others : [...others, [userId, text]]);
+      }),
+  };
+}
+
+/** The note on a person, edited where it stands. */
+export function Note({ member, drafts }: { readonly member: Member; readonly drafts: Drafts }) {
+  const { t } = useTranslation('people');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const [isOpened, setOpened] = useState(false);
+  const { user_id: userId } = member;
+  const draft = drafts.of(userId);
+  if (member.level !== 1) return null;
+  const open = (): void => {
+    setOpened(true);
+    drafts.set(userId, member.note);
+  };
+  if (draft === undefined)
+    return (
+      <button type="button" className={classes.note} onClick={open}>
+        <Icon name="pencil" size={15} />
+        {member.note === '' ? t('addNote') : member.note}
+      </button>
+    );
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const note = draft.trim();
+    if (countCharacters(note) > NOTE_LENGTH_MAX) {
+      submission.setMessage(t('noteTooLong', { count: NOTE_LENGTH_MAX }));
+      return;
+    }
+    submission.submit(async () => {
+      await saveNote(userId, note);
+      await client.invalidateQueries({ queryKey: ['people'] });
+      drafts.set(userId);
+    });
+  };
+  return (
+    <form onSubmit={submit} className={classes.noteForm}>
+      <TextInput
+        size="xs"
+        aria-label={t('noteOn', { name: member.nickname })}
+        value={draft}
+        onChange={(event) => drafts.set(userId, event.currentTarget.value)}
+        // One that is scrolled back into sight must not take the focus.
+        autoFocus={isOpened}
+        autoComplete="off"
+        error={submission.message || undefined}
+        onKeyDown={(event) => event.key === 'Escape' && drafts.set(userId)}
+      />
+      <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
