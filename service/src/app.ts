@@ -46,7 +46,7 @@ import {
 } from './operator/index.ts';
 import { createParts, type Parts, type Platform } from './parts.ts';
 import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
-import { refreshPrices, registerWallets } from './wallets/index.ts';
+import { deleteOldQuotes, refreshPrices, registerWallets } from './wallets/index.ts';
 
 export interface App {
   readonly http: HttpServer;
@@ -102,6 +102,7 @@ function addMoney(parts: Parts): Job[] {
   return [
     { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
+    { name: 'delete-old-quotes', every_ms: CLEAN_EVERY_MS, run: () => deleteOldQuotes(database, clock) },
     { name: 'refresh-prices', every_ms: PRICES_EVERY_MS, isExclusive: false, run: () => refreshPrices(database, clock, outgoing) },
   ];
 }

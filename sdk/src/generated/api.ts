@@ -4845,7 +4845,7 @@ export interface paths {
                     "application/json": {
                         /** @description Currency code, for example `EDGE`. */
                         currency: string;
-                        /** @description How much of the reward wallet to convert. A JSON number or string; plain decimal, no exponent. */
+                        /** @description How much of the reward wallet to convert. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount: string;
                         /** @description Currency code, for example `EDGE`. */
                         to_currency?: string;
@@ -4888,7 +4888,7 @@ export interface paths {
                             priced_at: string;
                             /**
                              * Format: date-time
-                             * @description Until when the offer holds.
+                             * @description Until when the offer holds: a minute, or until its price is 10 minutes old.
                              */
                             expires_at: string;
                         };
@@ -4978,7 +4978,7 @@ export interface paths {
                             priced_at: string;
                             /**
                              * Format: date-time
-                             * @description Until when the offer holds.
+                             * @description Until when the offer holds: a minute, or until its price is 10 minutes old.
                              */
                             expires_at: string;
                             /**
@@ -5036,7 +5036,7 @@ export interface paths {
                         user_id: number;
                         /** @description Currency code. */
                         currency: string;
-                        /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount: string;
                         /**
                          * Format: date-time
@@ -5163,7 +5163,7 @@ export interface paths {
                             };
                             /** @description Currency code. */
                             currency: string;
-                            /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent. */
+                            /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                             amount: string;
                             /**
                              * Format: date-time
@@ -5366,7 +5366,7 @@ export interface paths {
                         user_id: number;
                         /** @description Currency code. */
                         currency: string;
-                        /** @description Positive. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Positive. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount: string;
                         /** @description Seconds after which the money is given back by itself. */
                         expires_in_s?: number;
@@ -5476,7 +5476,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description How much was paid out; default: all that remains. A JSON number or string; plain decimal, no exponent. */
+                        /** @description How much was paid out; default: all that remains. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount?: string;
                         /** @description Gives back what remains after this part; default: it stays held. */
                         release_rest?: boolean;
@@ -5799,7 +5799,7 @@ export interface paths {
                         currency: string;
                         /** @description Currency code. */
                         quote_currency: string;
-                        /** @description Units of `quote_currency` for one unit of `currency`; at most 30 decimals. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Units of `quote_currency` for one unit of `currency`; at most 30 decimals. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         price: string;
                         /**
                          * Format: date-time
@@ -5860,7 +5860,7 @@ export interface paths {
                     "application/json": {
                         /** @description Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB. */
                         url: string;
-                        /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`. */
+                        /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`: a number, or a string that holds one. Read digit by digit, exponents too; more than 30 decimals are rounded half to even. */
                         pointer: string;
                         /** @description Currency code. */
                         currency: string;
@@ -6889,7 +6889,7 @@ export interface paths {
                         contract_address?: string;
                         /** @description Decimals of the token on this network; compared with what the contract says. */
                         decimals: number;
-                        /** @description Smallest amount that is credited. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Smallest amount that is credited. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         min_deposit: string;
                         /** @description Default true. While false, what arrives is shown as unsupported; it is credited once enabled again. */
                         is_enabled?: boolean;
@@ -9419,19 +9419,19 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -9440,7 +9440,7 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -9459,7 +9459,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9507,19 +9507,19 @@ export interface paths {
                         /** @description What is paid for what. */
                         rules: {
                             uptime?: {
-                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
                                 /** @description Category of the traffic; `*`: any other. */
                                 category: string;
-                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
-                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 percent: string;
                                 /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
@@ -9528,7 +9528,7 @@ export interface paths {
                             }[];
                             campaigns?: {
                                 name: string;
-                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 percent: string;
                                 /**
                                  * Format: date-time
@@ -9547,7 +9547,7 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             };
                             limits?: {
@@ -9581,19 +9581,19 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -9602,7 +9602,7 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -9621,7 +9621,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9698,19 +9698,19 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -9719,7 +9719,7 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -9738,7 +9738,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9788,19 +9788,19 @@ export interface paths {
                         /** @description What is paid for what. */
                         rules: {
                             uptime?: {
-                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
                                 /** @description Category of the traffic; `*`: any other. */
                                 category: string;
-                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
-                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 percent: string;
                                 /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
@@ -9809,7 +9809,7 @@ export interface paths {
                             }[];
                             campaigns?: {
                                 name: string;
-                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 percent: string;
                                 /**
                                  * Format: date-time
@@ -9828,7 +9828,7 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                 amount: string;
                             };
                             limits?: {
@@ -9862,19 +9862,19 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -9883,7 +9883,7 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -9902,7 +9902,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9992,19 +9992,19 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -10013,7 +10013,7 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -10032,7 +10032,7 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent. */
+                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                                     amount: string;
                                 };
                                 limits?: {
@@ -10807,7 +10807,7 @@ export interface paths {
                     "application/json": {
                         /** @description Who bought. */
                         user_id: number;
-                        /** @description Price in the reward currency, above 0, at most 10^40. A JSON number or string; plain decimal, no exponent. */
+                        /** @description Price in the reward currency, above 0, at most 10^40. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount: string;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference: string;
@@ -10903,7 +10903,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description How much is paid back, above 0; default: all that remains. A JSON number or string; plain decimal, no exponent. */
+                        /** @description How much is paid back, above 0; default: all that remains. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount?: string;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference?: string;
@@ -12002,7 +12002,7 @@ export interface components {
             name: string;
             /** @description Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB. */
             url: string;
-            /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`. */
+            /** @description JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`: a number, or a string that holds one. Read digit by digit, exponents too; more than 30 decimals are rounded half to even. */
             pointer: string;
             /** @description Currency code. */
             currency: string;

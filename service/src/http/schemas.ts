@@ -1,7 +1,7 @@
 /** Schema parts that every domain uses. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { ExactDecimal } from '../lib/exact-json.ts';
-import { DECIMAL_PATTERN } from '../lib/money.ts';
+import { DECIMAL_FORM, DECIMAL_PATTERN } from '../lib/money.ts';
 
 const INT32_MAX = 2_147_483_647;
 export const PAGE_SIZE_MAX = 20;
@@ -17,7 +17,7 @@ export function DecimalInput(description: string) {
     type: 'string',
     pattern: DECIMAL_PATTERN,
     maxLength: 93,
-    description: `${description} A JSON number or string; plain decimal, no exponent.`,
+    description: `${description} A JSON number or string; ${DECIMAL_FORM}.`,
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from './failures.ts';
-import { divideHalfEven, formatAmount, MAX_MINOR, parseAmount } from './money.ts';
+import { divideHalfEven, formatAmount, MAX_MINOR, parseAmount, parseRounded } from './money.ts';
 
 function codeOf(action: () => unknown): string | undefined {
   try {
@@ -39,6 +39,8 @@ test.each([
   [' 1', 'not_a_decimal'],
   ['0x10', 'not_a_decimal'],
   ['1.1234567', 'too_many_decimals'],
+  [`1.${'1'.repeat(31)}`, 'too_many_decimals'],
+  ['9'.repeat(61), 'too_large'],
 ])('refuses %j', (text, code) => {
   expect(codeOf(() => parseAmount(text, 6))).toBe(code);
 });
@@ -52,4 +54,41 @@ test('zeros count as decimals; an amount beyond numeric(78,0) is refused', () =>
 
 test('half to even', () => {
   expect([5n, 15n, 25n, -5n, -15n, 14n, 16n].map((n) => divideHalfEven(n, 10n))).toEqual([0n, 2n, 2n, 0n, -2n, 1n, 2n]);
+});
+
+test.each([
+  ['8.02e-06', 8_020_000_000_000n],
+  ['8.02E-6', 8_020_000_000_000n],
+  ['1e3', 10n ** 21n],
+  ['1e+3', 10n ** 21n],
+  ['-1.5', -15n * 10n ** 17n],
+  ['0e999999999999999999999', 0n],
+  ['1e-999999999999999999999', 0n],
+  ['5e-19', 0n],
+  ['5.0000000000000000000000000000000000001e-19', 1n],
+  ['1.5e-18', 2n],
+  ['2.5e-18', 2n],
+  ['-2.6e-18', -3n],
+  ['9007199254740993.1', 90_071_992_547_409_931n * 10n ** 17n],
+])('reads %s as a feed writes it', (text, minor) => {
+  expect(parseRounded(text, 18)).toBe(minor);
+});
+
+test.each([
+  ['1e60', 'too_large'],
+  ['1e999999999999999999999', 'too_large'],
+  ['0x10', 'not_a_number'],
+  ['NaN', 'not_a_number'],
+  ['1,5', 'not_a_number'],
+  ['', 'not_a_number'],
+])('reads no number from %j', (text, code) => {
+  expect(codeOf(() => parseRounded(text, 18))).toBe(code);
+});
+
+test('what is written plainly reads the same either way', () => {
+  const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
+  fc.assert(
+    fc.property(minor, fc.integer({ min: 18, max: 30 }), (amount, scale) => parseRounded(formatAmount(amount, scale), scale) === amount),
+    { seed: 1 },
+  );
 });

@@ -1,12 +1,24 @@
 /** Exact money: bigint minor units inside, a plain decimal token outside. Nothing here passes through a double. */
-import { failure } from './failures.ts';
+import { type Failure, failure } from './failures.ts';
 
-/** A plain decimal: optional minus, no leading zeros, no exponent. At most 60 whole and 30 fraction digits. */
-export const DECIMAL_PATTERN = '^-?(0|[1-9][0-9]{0,59})(\\.[0-9]{1,30})?$';
-const DECIMAL = new RegExp(DECIMAL_PATTERN);
+const WHOLE_MAX = 60;
+const FRACTION_MAX = 30;
+
+/** A plain decimal: optional minus, no leading zeros, no exponent; of a length that no amount or price exceeds. */
+export const DECIMAL_PATTERN = `^-?(0|[1-9][0-9]{0,${WHOLE_MAX - 1}})(\\.[0-9]{1,${FRACTION_MAX}})?$`;
+/** What `DECIMAL_PATTERN` lets pass, in words. */
+export const DECIMAL_FORM = `plain decimal, no exponent, at most ${WHOLE_MAX} digits before the point and ${FRACTION_MAX} after it`;
+
+/** A number as JSON writes it: sign, whole part, fraction, exponent. */
+const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /** Largest amount of minor units that the database column `numeric(78,0)` holds. */
 export const MAX_MINOR = 10n ** 78n - 1n;
+const MINOR_DIGITS = 78;
+
+function refuse(field: string, code: string, message: string): Failure {
+  return failure('invalid_parameter', { fields: [{ field, code, message }] });
+}
 
 /**
  * Reads a decimal token into minor units without rounding.
@@ -16,20 +28,31 @@ export const MAX_MINOR = 10n ** 78n - 1n;
  * @throws `invalid_parameter` when the token is no plain decimal, has more decimals than the scale, or is too large
  */
 export function parseAmount(text: string, scale: number, field = 'amount'): bigint {
-  if (!DECIMAL.test(text)) {
-    throw failure('invalid_parameter', { fields: [{ field, code: 'not_a_decimal', message: 'must be a plain decimal number without exponent' }] });
-  }
-  const negative = text.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? text.slice(1) : text).split('.');
+  const [, sign, whole = '', fraction = '', exponent] = NUMBER.exec(text) ?? [];
+  if (sign === undefined || exponent !== undefined) throw refuse(field, 'not_a_decimal', 'must be a plain decimal number without exponent');
   // Zeros too: whoever writes more decimals than there are means another currency.
-  if (fraction.length > scale) {
-    throw failure('invalid_parameter', { fields: [{ field, code: 'too_many_decimals', message: `has more than ${scale} decimals` }] });
-  }
-  const minor = BigInt(whole + fraction.padEnd(scale, '0'));
-  if (minor > MAX_MINOR) {
-    throw failure('invalid_parameter', { fields: [{ field, code: 'too_large', message: 'is too large' }] });
-  }
-  return negative ? -minor : minor;
+  if (fraction.length > scale) throw refuse(field, 'too_many_decimals', `has more than ${scale} decimals`);
+  const minor = whole.length > WHOLE_MAX ? MAX_MINOR + 1n : BigInt(whole + fraction.padEnd(scale, '0'));
+  if (minor > MAX_MINOR) throw refuse(field, 'too_large', 'is too large');
+  return sign === '-' ? -minor : minor;
+}
+
+/**
+ * Reads a number as somebody else's program writes it, `8.02e-06` too, digit by digit: exact, but for decimals beyond
+ * the scale, which are rounded half to even, once.
+ * @throws `invalid_parameter` when it is no number, or too large
+ */
+export function parseRounded(text: string, scale: number, field = 'amount'): bigint {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (sign === undefined) throw refuse(field, 'not_a_number', 'must be a decimal number');
+  const digits = BigInt(whole + fraction);
+  const shift = digits === 0n ? 0 : Number(exponent) - fraction.length + scale;
+  const length = String(digits).length + shift;
+  if (length > MINOR_DIGITS) throw refuse(field, 'too_large', 'is too large');
+  // Less than a tenth of the last decimal is nothing, and the power of ten may be beyond counting.
+  if (length < 0) return 0n;
+  const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfEven(digits, 10n ** BigInt(-shift));
+  return sign === '-' ? -minor : minor;
 }
 
 /** Prints minor units as the shortest plain decimal: no trailing zeros, no exponent (`1250000n` at scale 6 is `1.25`). */

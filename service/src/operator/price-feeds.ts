@@ -14,7 +14,8 @@ const Settings = {
   pointer: Type.String({
     maxLength: 256,
     pattern: '^(/[^/]*)*$',
-    description: 'JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`.',
+    description:
+      'JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`: a number, or a string that holds one. Read digit by digit, exponents too; more than 30 decimals are rounded half to even.',
   }),
   currency: Code,
   quote_currency: Code,

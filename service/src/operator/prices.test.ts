@@ -21,6 +21,8 @@ describe.each(ENGINES)('prices and conversions on %s', (engine) => {
     expect((await money.post('/operator/prices', { currency: 'EDGE', quote_currency: 'EDGE', price: '1' })).statusCode).toBe(400);
     expect((await money.post('/operator/prices', { currency: 'EDGE', quote_currency: 'USDT', price: '0' })).statusCode).toBe(400);
     const price = { currency: 'EDGE', quote_currency: 'USDT', price: '0.123456789' };
+    const long = { ...price, price: `0.${'1'.repeat(31)}` };
+    expect((await money.post('/operator/prices', long)).json().errors[0].message).toContain('30 after it');
     expect((await money.post('/operator/prices', price)).json()[0]).toMatchObject({ price: 0.123456789, source: 'operator:test-operator' });
     expect((await money.app.inject({ url: '/bonus-account/asset', headers: asMe })).json()).toEqual({
       quote_currency: 'USDT',
@@ -72,8 +74,10 @@ describe.each(ENGINES)('prices and conversions on %s', (engine) => {
     for (const [text, error] of [
       ['nonsense', 'the answer is not JSON'],
       ['{"data":[]}', 'the answer holds no number at /data/0/last'],
-      ['{"data":[{"last":1e3}]}', 'price must be a plain decimal number without exponent'],
-      ['{"data":[{"last":0}]}', 'price must be positive and below 10^48'],
+      ['{"data":[{"last":"1,000"}]}', 'price must be a decimal number'],
+      ['{"data":[{"last":0}]}', 'price must be at least 10^-30 and below 10^48'],
+      ['{"data":[{"last":1e-31}]}', 'price must be at least 10^-30 and below 10^48'],
+      ['{"data":[{"last":1e999999999999}]}', 'price is too large'],
     ] as const) {
       money.answers.set('https://prices.test/eth', text);
       money.clock.advance(60_000);
@@ -88,6 +92,19 @@ describe.each(ENGINES)('prices and conversions on %s', (engine) => {
     await refreshPrices(money.database, money.clock, money.outgoing);
     expect(await price()).toMatchObject({ price: '3456.789012345678901234', source: 'feed:eth', priced_at: money.clock.now().toISOString() });
     expect(await feed()).not.toHaveProperty('last_error');
+    for (const [token, read] of [
+      ['8.02e-06', '0.00000802'],
+      ['1e3', '1000'],
+      ['"1.5E+1"', '15'],
+      ['0.1234567890123456789012345678905', '0.12345678901234567890123456789'],
+      ['1.2345678901234567890123456789015e-1', '0.12345678901234567890123456789'],
+      [`${'9'.repeat(17)}.${'9'.repeat(13)}`, `${'9'.repeat(17)}.${'9'.repeat(13)}`],
+    ] as const) {
+      money.answers.set('https://prices.test/eth', `{"data":[{"last":${token}}]}`);
+      money.clock.advance(60_000);
+      await refreshPrices(money.database, money.clock, money.outgoing);
+      expect(await price()).toMatchObject({ price: read, priced_at: money.clock.now().toISOString() });
+    }
     const gone = await money.app.inject({ method: 'DELETE', url: '/operator/price-feeds/eth', headers: OPERATOR });
     expect(gone.json()).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { type AccountRef, findTransferNamed, postTransfers, readTransferName } f
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { type ConversionRow, lockConversion, toQuote } from './conversions.ts';
-import { checkPriceAge } from './quote-conversion.ts';
 
 type Half = 'out' | 'in';
 
@@ -60,7 +59,6 @@ export async function convertRewards(tx: Transaction, clock: Clock, userId: numb
   const now = clock.now();
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
-  checkPriceAge(clock, offer.priced_at);
   await post(tx, clock, userId, offer);
   await tx.query('update conversion set converted_at = $2 where id = $1', [offer.id, now]);
   const conversion = { ...toQuote(offer), converted_at: now.toISOString() };

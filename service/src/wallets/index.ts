@@ -1,4 +1,5 @@
 /** The wallets' door. */
+export { deleteOldQuotes } from './conversions.ts';
 export { findOtherHalf } from './convert-rewards.ts';
 export { requireBusiness, requireCurrency } from './filters.ts';
 export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, refreshPrices } from './price-feeds.ts';

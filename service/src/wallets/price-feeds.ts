@@ -4,7 +4,7 @@ import { type Outgoing, OutgoingError } from '../http/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, invalidField } from '../lib/failures.ts';
-import { parsePrice, setPrice } from './prices.ts';
+import { parseFedPrice, setPrice } from './prices.ts';
 
 export interface PriceFeed {
   readonly name: string;
@@ -78,7 +78,7 @@ async function takeDue(database: Database, now: Date): Promise<PriceFeed[]> {
 async function refresh(database: Database, clock: Clock, outgoing: Outgoing, feed: PriceFeed): Promise<void> {
   const answer = await outgoing.send({ method: 'GET', url: feed.url, headers: { accept: 'application/json' } });
   if (answer.status !== 200) throw new Error(`the answer has the status ${answer.status}`);
-  const price = parsePrice(readPointer(answer.text, feed.pointer));
+  const price = parseFedPrice(readPointer(answer.text, feed.pointer));
   const currency = await findCurrency(database, feed.currency);
   const quoteCurrency = await findCurrency(database, feed.quoteCurrency);
   if (!currency || !quoteCurrency) throw new Error('a currency is unknown');

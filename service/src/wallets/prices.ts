@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidField } from '../lib/failures.ts';
-import { divideHalfEven, formatAmount, parseAmount } from '../lib/money.ts';
+import { divideHalfEven, formatAmount, parseAmount, parseRounded } from '../lib/money.ts';
 
 /** Decimals that a price keeps. */
 export const PRICE_SCALE = 30;
@@ -29,11 +29,19 @@ export interface NewPrice {
   readonly source: string;
 }
 
-/** Reads a price token. @throws `invalid_parameter` */
-export function parsePrice(text: string): bigint {
-  const price = parseAmount(text, PRICE_SCALE, 'price');
-  if (price <= 0n || price >= PRICE_MAX) throw invalidField('price', 'out_of_range', 'must be positive and below 10^48');
+function checkRange(price: bigint): bigint {
+  if (price <= 0n || price >= PRICE_MAX) throw invalidField('price', 'out_of_range', 'must be at least 10^-30 and below 10^48');
   return price;
+}
+
+/** Reads a price as operators set it. @throws `invalid_parameter` */
+export function parsePrice(text: string): bigint {
+  return checkRange(parseAmount(text, PRICE_SCALE, 'price'));
+}
+
+/** Reads a price as a feed writes it, which nobody can ask to write it otherwise. @throws `invalid_parameter` */
+export function parseFedPrice(text: string): bigint {
+  return checkRange(parseRounded(text, PRICE_SCALE, 'price'));
 }
 
 /** Keeps a price unless a newer one is known already. @throws `invalid_parameter` for a pair or time that makes no sense */

@@ -1,8 +1,10 @@
 import type { Db } from '../db/index.ts';
+import { takeHit } from '../http/index.ts';
+import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, parseAmount } from '../lib/money.ts';
+import { formatAmount, MAX_MINOR, parseAmount } from '../lib/money.ts';
 import { toQuote } from './conversions.ts';
 import { requireCurrency } from './filters.ts';
 import { findPrice, PRICE_SCALE, valueAt } from './prices.ts';
@@ -10,25 +12,38 @@ import type { QuoteOrder } from './schemas.ts';
 
 const QUOTE_LIFE_MS = 60_000;
 /** A price older than this does not convert. */
-export const PRICE_AGE_MAX_MS = 600_000;
+const PRICE_AGE_MAX_MS = 600_000;
+/** Each offer is a row, whatever its owner has. */
+const QUOTES_PER_MINUTE = { name: 'conversion-quote', hits: 30, window_s: 60 };
 
-export function checkPriceAge(clock: Clock, pricedAt: Date): void {
-  if (clock.now().getTime() - pricedAt.getTime() > PRICE_AGE_MAX_MS) throw failure('price_too_old', { detail: 'The price is older than 10 minutes.' });
+/** Until when an offer holds: never longer than its price does. @throws `price_too_old` */
+function expiryOf(now: Date, pricedAt: Date): Date {
+  const expiresAt_ms = Math.min(now.getTime() + QUOTE_LIFE_MS, pricedAt.getTime() + PRICE_AGE_MAX_MS);
+  if (expiresAt_ms <= now.getTime()) throw failure('price_too_old', { detail: 'The price is no younger than 10 minutes.' });
+  return new Date(expiresAt_ms);
 }
 
-/** Offers a conversion at the price of now; it holds for a minute and moves nothing. */
+/** What an amount brings. @throws `invalid_parameter` when that is nothing, or more than an account holds */
+function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currency): bigint {
+  const toAmount = valueAt(amount, currency.scale, price, to.scale);
+  if (toAmount <= 0n) throw invalidField('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
+  if (toAmount > MAX_MINOR) throw invalidField('amount', 'too_large', `is worth more ${to.code} than an account can hold`);
+  return toAmount;
+}
+
+/** Offers a conversion at the price of now; it holds for a minute at most and moves nothing. */
 export async function quoteConversion(db: Db, clock: Clock, userId: number, order: QuoteOrder) {
+  await takeHit(db, clock, QUOTES_PER_MINUTE, String(userId));
   const currency = await requireCurrency(db, order.currency);
   const to = order.to_currency === undefined ? currency : await requireCurrency(db, order.to_currency, 'to_currency');
   const amount = parseAmount(order.amount, currency.scale);
   if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be positive');
   const price = await findPrice(db, clock, currency, to);
   if (!price) throw failure('no_price', { detail: `There is no price of ${currency.code} in ${to.code}.` });
-  checkPriceAge(clock, price.pricedAt);
-  const toAmount = valueAt(amount, currency.scale, price.price, to.scale);
-  if (toAmount <= 0n) throw invalidField('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
   const now = clock.now();
-  const offer = { id: newId(), priceText: formatAmount(price.price, PRICE_SCALE), expiresAt: new Date(now.getTime() + QUOTE_LIFE_MS) };
+  const expiresAt = expiryOf(now, price.pricedAt);
+  const toAmount = amountAt(amount, currency, price.price, to);
+  const offer = { id: newId(), priceText: formatAmount(price.price, PRICE_SCALE), expiresAt };
   await db.query(
     `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,

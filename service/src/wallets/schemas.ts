@@ -108,7 +108,7 @@ const QuoteFields = {
   to_amount: Decimal('Arrives in the asset wallet.'),
   price: Decimal('Units of `to_currency` for one unit of `currency`.'),
   priced_at: Timestamp('When the price was set.'),
-  expires_at: Timestamp('Until when the offer holds.'),
+  expires_at: Timestamp('Until when the offer holds: a minute, or until its price is 10 minutes old.'),
 };
 export const Quote = Type.Object(QuoteFields, { $id: 'ConversionQuote', description: 'An offer to convert rewards.' });
 export const ConvertOrder = Type.Object(
