@@ -4,6 +4,7 @@
  */
 import {
   beginCodeLogin,
+  createBackoff,
   createDeviceConnection,
   createEdgeClient,
   createServerClock,
@@ -42,6 +43,9 @@ const clock = createServerClock();
 let state: DeviceState | undefined;
 let running: Promise<void> | undefined;
 let stop = new AbortController();
+const backoff = createBackoff();
+/** By `performance.now()`: what failed is not tried again before, however often somebody asks. */
+let triesAgainAt_ms = 0;
 
 async function oauthOptions(): Promise<OAuthOptions> {
   return { baseUrl: SERVICE_URL, clientId: CLIENT_ID, key: await dpopKeyOf(await loadKeyPair(), clock), clock };
@@ -73,6 +77,7 @@ async function connect(signal: AbortSignal): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const form = { device_type: 'EXTENSION' as const, extension_version: VERSION, timezone: timeZone, capabilities: ['fetch'], ...describeSystem() };
   await registerDevice(client, nodeId, form);
+  backoff.reset();
   const connection = createDeviceConnection({
     client,
     nodeId,
@@ -91,14 +96,27 @@ async function endWith(reason: string): Promise<void> {
   await chrome.storage.local.set({ ended: reason });
 }
 
+function waitAfter(error: unknown): void {
+  const wait_ms = backoff.next(error instanceof EdgeError ? error.retryAfter_s : undefined);
+  triesAgainAt_ms = performance.now() + wait_ms;
+  state = { status: 'waiting', wait_ms, reason: wordsOf(error) };
+}
+
+/** What went wrong, without a full stop. */
+function wordsOf(error: unknown): string {
+  if (error instanceof EdgeError) return error.words;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Connects if somebody is signed in and nothing runs yet. */
 async function ensureRunning(): Promise<void> {
-  if (running || !(await load()).tokens) return;
+  if (running || performance.now() < triesAgainAt_ms || !(await load()).tokens) return;
   stop = new AbortController();
   running ??= connect(stop.signal)
     .catch(async (error: unknown) => {
-      // Whatever a new sign-in alone can cure; the alarm tries again after anything else.
+      // Whatever a new sign-in alone can cure; anything else is tried again.
       if (error instanceof EdgeError && FINAL_CODES.has(error.code)) await endWith(error.words);
+      else waitAfter(error);
     })
     .finally(() => {
       running = undefined;
@@ -116,12 +134,14 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   const { pending } = await load();
   if (!pending || new URL(url).searchParams.get('state') !== pending.state) return;
   await chrome.storage.local.remove(['pending', 'ended']);
-  await chrome.tabs.remove(tabId);
+  // Nobody misses it who closed it already.
+  await chrome.tabs.remove(tabId).catch(() => {});
   try {
+    triesAgainAt_ms = 0;
     await chrome.storage.local.set({ tokens: await finishCodeLogin(await oauthOptions(), pending, url) });
     await ensureRunning();
   } catch (error) {
-    await chrome.storage.local.set({ ended: error instanceof Error ? error.message : String(error) });
+    await chrome.storage.local.set({ ended: wordsOf(error) });
   }
 }
 

@@ -25,7 +25,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-extension-'));
 
   beforeAll(async () => {
-    service = await startService({ LOG_LEVEL: 'error' });
+    service = await startService({ LOG_LEVEL: 'error', DEVICES_PER_USER: '1' });
     person = await signUp(service.baseUrl);
     const built = join(folder, 'built');
     const vite = join(dirname(createRequire(join(EXTENSION, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   }
 
   /** The tab asks for the whole sign-in, or for the consent only where the browser is signed in already. */
-  async function signIn(isKnown: boolean): Promise<void> {
+  async function signIn(isKnown: boolean, outcome = 'Online.'): Promise<void> {
     const opened = context.waitForEvent('page');
     await popup.getByRole('button', { name: 'Sign in' }).click();
     const page = await opened;
@@ -77,7 +77,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       if (!page.isClosed()) throw error;
     });
     await closed;
-    await popup.getByText('Online.').waitFor();
+    await popup.getByText(outcome).waitFor();
   }
 
   test('signs in on a tab, is a device, obeys a disconnect, and comes back as the same one', async () => {
@@ -97,6 +97,18 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
 
     await signIn(true);
     expect(await devices()).toMatchObject([{ node_id: device?.node_id, status: 'online' }]);
+  });
+
+  test('says why it may not register, and goes on once it may', async () => {
+    const post = (path: string) => call(`${service.baseUrl}/me/devices/${path}`, { method: 'POST', token: person.accessToken, body: {} });
+    const [own] = await devices();
+    await post(`${own?.node_id}/delete`);
+    await popup.getByText('Stopped: deleted by you.').waitFor();
+    await call(`${service.baseUrl}/me/devices/another`, { method: 'PUT', token: person.deviceToken, body: { device_type: 'TERMINAL' } });
+    await signIn(true, 'Trying again: You have 1 devices already; delete one first.');
+    await post('another/delete');
+    await popup.getByText('Online.').waitFor();
+    expect(await devices()).toMatchObject([{ node_id: own?.node_id, status: 'online' }]);
   });
 
   test('may reach its service and no other origin', () => {
