@@ -65,7 +65,7 @@ function counterpartyOf(reference: Reference, walletId: number): string {
   return userId === null ? (reference.kindsById.get(kindId)?.code ?? 'house') : `user:${userId}`;
 }
 
-export function toBill(reference: Reference, row: BillRow): Bill {
+function toBill(reference: Reference, row: BillRow): Bill {
   const currency = reference.currenciesById.get(row.currency_id);
   const business = reference.businessesById.get(row.business_id);
   if (!currency || !business) throw new Error(`the transfer ${row.transfer_id} names what does not exist`);
@@ -87,6 +87,16 @@ export function toBill(reference: Reference, row: BillRow): Bill {
   };
 }
 
+/** Rows as bills. */
+export async function toBills(db: Db, rows: readonly BillRow[]): Promise<Bill[]> {
+  const reference = await referenceOf(db, {
+    currencies: rows.map((row) => row.currency_id),
+    businesses: rows.map((row) => row.business_id),
+    kinds: rows.map((row) => readWalletId(row.direction === 1 ? row.debit_wallet : row.credit_wallet).kindId),
+  });
+  return rows.map((row) => toBill(reference, row));
+}
+
 /** How many of a wallet's first entries were posted before an instant. */
 export async function countBefore(db: Db, walletId: number, entries: number, instant: Date): Promise<number> {
   return (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant])).rows[0]?.low ?? 0;
@@ -105,7 +115,6 @@ async function readRange(db: Db, walletId: number, { from, before }: BillFilter)
 
 /** What a filter asks for, resolved: a range of positions, and ids or null for anything. */
 export interface BillScope {
-  readonly reference: Reference;
   readonly walletId: number;
   readonly low: number;
   readonly high: number;
@@ -116,17 +125,21 @@ export interface BillScope {
 
 /** Resolves a filter on an account's bills. `lane` picks the shard of a house account. */
 export async function readScope(db: Db, account: AccountRef, filter: BillFilter, lane = 0): Promise<BillScope> {
-  const reference = await referenceOf(db, (known) => filter.currency !== undefined && !known.currencies.has(filter.currency));
+  const { currency, businessId } = filter;
+  const reference = await referenceOf(db, {
+    kinds: [codeOf(account)],
+    ...(currency !== undefined && { currencies: [currency] }),
+    ...(businessId !== undefined && { businesses: [businessId] }),
+  });
   const kind = reference.kinds.get(codeOf(account));
   if (!kind) throw new Error(`there is no account of the kind ${codeOf(account)}`);
   const walletId = walletOf(account, kind, lane);
   return {
-    reference,
     walletId,
     ...(await readRange(db, walletId, filter)),
     // An id that no row has stands for a name that nobody knows.
-    currencyId: filter.currency === undefined ? null : (reference.currencies.get(filter.currency)?.id ?? 0),
-    businessId: filter.businessId === undefined ? null : (reference.businesses.get(filter.businessId)?.id ?? 0),
+    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
+    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
     direction: filter.direction ?? null,
   };
 }

@@ -1,6 +1,5 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { checkOpen, findHold, findStep, type HoldResult, hashStep, openAccountBooks, releaseRest } from './holds.ts';
-import { referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
 import type { UserWallet } from './types.ts';
 import { writeBooks } from './write-books.ts';
@@ -8,11 +7,10 @@ import { writeBooks } from './write-books.ts';
 /** Closes a hold under its account's lock: `cancel` while it lives, `expire` once its time is over. */
 export async function closeHold(tx: Transaction, kind: 'cancel' | 'expire', holdId: number, idem: string): Promise<HoldResult> {
   const { clock, sealKey } = settingsOf(tx);
-  const reference = await referenceOf(tx);
   const asked = await findHold(tx, holdId);
   if (!asked) return { status: 'refused', code: 'not_found' };
   const requestHash = hashStep(kind, holdId);
-  const { books, accounts } = await openAccountBooks(tx, reference, asked.currency, [{ userId: asked.userId, wallet: asked.wallet as UserWallet }]);
+  const { books, accounts } = await openAccountBooks(tx, asked.currency, [{ userId: asked.userId, wallet: asked.wallet as UserWallet }]);
   const before = await findStep(tx, idem, requestHash);
   if (before) return before;
   const hold = await findHold(tx, holdId);

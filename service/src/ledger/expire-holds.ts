@@ -5,9 +5,26 @@ import { settingsOf } from './settings.ts';
 
 const BATCH = 100;
 
-/** Job: releases what is held past its time. Each hold in a transaction of its own; safe to kill and to run again. */
+/**
+ * Job: releases what is held past its time. Each hold in a transaction of its own; safe to kill and to run again. One
+ * that fails keeps none of the others.
+ * @throws AggregateError of those that failed, once all were tried
+ */
 export async function expireHolds(database: Database): Promise<number> {
-  const expired = await findExpired(database, settingsOf(database).clock.now(), BATCH);
-  for (const id of expired) await transaction(database, (tx) => closeHold(tx, 'expire', id, `expire:${id}`));
-  return expired.length;
+  const now = settingsOf(database).clock.now();
+  const failures: unknown[] = [];
+  let released = 0;
+  for (let after = 0; ; ) {
+    const expired = await findExpired(database, now, after, BATCH);
+    for (const id of expired) {
+      await transaction(database, (tx) => closeHold(tx, 'expire', id, `expire:${id}`)).then(
+        () => released++,
+        (reason: unknown) => failures.push(new Error(`the hold ${id} was not released`, { cause: reason })),
+      );
+    }
+    after = expired.at(-1) ?? after;
+    if (expired.length < BATCH) break;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} holds were not released`);
+  return released;
 }

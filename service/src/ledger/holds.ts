@@ -54,23 +54,36 @@ function toHold(reference: Reference, row: HoldRow): Hold {
   return { ...rest, ...amounts, userId, wallet: kind.code, currency, businessId: business.code };
 }
 
+/** Rows as holds. */
+async function toHolds(db: Db, rows: readonly HoldRow[]): Promise<Hold[]> {
+  const reference = await referenceOf(db, {
+    currencies: rows.map((row) => row.currencyId),
+    businesses: rows.map((row) => row.businessNumber),
+    kinds: rows.map((row) => readWalletId(row.walletId).kindId),
+  });
+  return rows.map((row) => toHold(reference, row));
+}
+
 export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
   const row = (await db.query<HoldRow>(`${COLUMNS} where id = $1`, [id])).rows[0];
-  return row && toHold(await referenceOf(db), row);
+  return row && (await toHolds(db, [row]))[0];
 }
 
 /** Holds of a person's wallet, newest first. */
 export async function listHolds(db: Db, account: AccountRef, limit: number): Promise<Hold[]> {
-  const reference = await referenceOf(db);
-  const kind = reference.kinds.get(codeOf(account));
+  const kind = (await referenceOf(db, { kinds: [codeOf(account)] })).kinds.get(codeOf(account));
   if (!kind) throw new Error(`there is no account of the kind ${codeOf(account)}`);
   const { rows } = await db.query<HoldRow>(`${COLUMNS} where wallet_id = $1 order by id desc limit $2`, [walletOf(account, kind, 0), limit]);
-  return rows.map((row) => toHold(reference, row));
+  return toHolds(db, rows);
 }
 
-/** Holds that should have been released by now. */
-export async function findExpired(db: Db, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>("select id from hold where state = 'open' and expires_at <= $1 order by expires_at limit $2", [now, limit]);
+/** Holds that should have been released by now, in order of their ids, after one of them. */
+export async function findExpired(db: Db, now: Date, after: number, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>("select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id limit $3", [
+    now,
+    after,
+    limit,
+  ]);
   return rows.map((row) => row.id);
 }
 
@@ -102,11 +115,11 @@ export async function findStep(tx: Transaction, idem: string, requestHash: strin
 /** The books on one account, with the accounts that money may go to. */
 export async function openAccountBooks(
   tx: Transaction,
-  reference: Reference,
   currency: Currency,
   refs: readonly AccountRef[],
 ): Promise<{ books: Books; accounts: (AccountState | undefined)[] }> {
   const { clock } = settingsOf(tx);
+  const reference = await referenceOf(tx, { kinds: refs.map(codeOf) });
   const lane = await takeLane(tx);
   const keys = refs.map((ref) => {
     const kind = reference.kinds.get(codeOf(ref));

@@ -1,6 +1,6 @@
 /** The statement of an account of the house as a whole: its shards of all lanes merged by time. */
 import type { Db } from '../db/index.ts';
-import { type BillFilter, type BillRow, type BillScope, countBefore, toBill } from './bill-rows.ts';
+import { type BillFilter, type BillRow, type BillScope, countBefore, toBills } from './bill-rows.ts';
 import { countBills } from './read-bills.ts';
 import { referenceOf } from './reference.ts';
 import type { Statement } from './statements.ts';
@@ -17,14 +17,12 @@ const ENTRIES = `select w.wallet_id, coalesce(sum(a.seq), 0)::bigint as entries
 
 /** Positions of every lane, ends of one moment: what is posted afterwards stands behind them, so all that follows sees the same books. */
 async function readScopes(db: Db, house: HouseAccount, currency: Currency, { from, before }: Range): Promise<BillScope[]> {
-  const reference = await referenceOf(db);
-  const kind = reference.kinds.get(house);
+  const kind = (await referenceOf(db, { kinds: [house] })).kinds.get(house);
   if (!kind) throw new Error(`there is no account of the kind ${house}`);
   const wallets = Array.from({ length: LANES }, (_, lane) => walletOfHouse(kind.id, lane));
   const { rows } = await db.query<{ wallet_id: number; entries: number }>(ENTRIES, [wallets]);
   return Promise.all(
     rows.map(async ({ wallet_id: walletId, entries }) => ({
-      reference,
       walletId,
       low: from ? await countBefore(db, walletId, entries, from) : 0,
       high: before ? await countBefore(db, walletId, entries, before) : entries,
@@ -79,6 +77,5 @@ export async function readHouseStatement(
   const skip = (current - 1) * size;
   if (skip < total && skip + size > MERGED_MAX) return undefined;
   const { rows } = skip < total ? await db.query<BillRow>(MERGED, [...where, skip, size, closing]) : { rows: [] };
-  const reference = await referenceOf(db);
-  return { opening: BigInt(opening), closing: BigInt(closing), bills: rows.map((row) => toBill(reference, row)), total };
+  return { opening: BigInt(opening), closing: BigInt(closing), bills: await toBills(db, rows), total };
 }

@@ -1,12 +1,12 @@
 /** Opens a person's accounts, so that every currency is there with zero from the first day. */
 import type { Transaction } from '../db/index.ts';
 import { openWanted } from './open-books.ts';
-import { referenceOf } from './reference.ts';
+import { loadReference } from './reference.ts';
 import { walletOfUser } from './wallet-ids.ts';
 
 /** For the hook that runs when a person registers. Postings open what is missing by themselves, so this is no precondition. */
 export async function openAccounts(tx: Transaction, userId: number): Promise<void> {
-  const { kinds, currencies } = await referenceOf(tx);
+  const { kinds, currencies } = await loadReference(tx);
   const wallets = [...kinds.values()].filter((kind) => !kind.isHouse).map((kind) => walletOfUser(userId, kind.id));
   await openWanted(
     tx,

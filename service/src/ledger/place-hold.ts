@@ -23,7 +23,7 @@ export interface PlaceHold {
 export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
   return transaction(db, async (tx): Promise<HoldResult> => {
     const { sealKey } = settingsOf(tx);
-    const known = await referenceOf(tx, ({ currencies }) => !currencies.has(order.currency));
+    const known = await referenceOf(tx, { currencies: [order.currency], businesses: [order.businessId] });
     const currency = known.currencies.get(order.currency);
     const business = known.businesses.get(order.businessId);
     if (!currency) return { status: 'refused', code: 'unknown_currency' };
@@ -31,7 +31,7 @@ export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
     if (order.amount <= 0n || order.amount > MAX_MINOR) return { status: 'refused', code: 'invalid_amount' };
     const { userId, wallet } = order.account;
     const requestHash = hashStep('place', userId, wallet, order.currency, order.amount, order.businessId, order.expiresAt, order.reference, order.remark);
-    const { books, accounts } = await openAccountBooks(tx, known, currency, [order.account]);
+    const { books, accounts } = await openAccountBooks(tx, currency, [order.account]);
     const before = await findStep(tx, order.idem, requestHash);
     if (before) return before;
     const [account] = accounts;

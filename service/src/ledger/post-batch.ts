@@ -53,10 +53,6 @@ interface Item {
   readonly credit: Wanted;
 }
 
-function misses(reference: Reference, postings: readonly Posting[]): boolean {
-  return postings.some((p) => !reference.currencies.has(p.currency) || !reference.businesses.has(p.businessId));
-}
-
 function kindOf(reference: Reference, ref: AccountRef): WalletKind {
   const kind = reference.kinds.get(codeOf(ref));
   if (!kind || kind.isHouse !== 'house' in ref) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
@@ -177,7 +173,11 @@ export async function postBatch(
   if (postings.length === 0) return [];
   if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
   const { clock, sealKey } = settingsOf(tx);
-  const reference = await referenceOf(tx, (known) => misses(known, postings));
+  const reference = await referenceOf(tx, {
+    currencies: postings.map((posting) => posting.currency),
+    businesses: postings.map((posting) => posting.businessId),
+    kinds: postings.flatMap(({ debit, credit }) => [codeOf(debit), codeOf(credit)]),
+  });
   const prepared = prepareBatch(tx, reference, postings);
   // Hashed while the database locks.
   const hashes = postings.map(hashPosting);

@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.ts';
 import { referenceOf } from './reference.ts';
 import type { Balance, UserWallet } from './types.ts';
-import { walletOfUser } from './wallet-ids.ts';
+import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
 
 interface BalanceRow {
   readonly currency: string;
@@ -19,7 +19,7 @@ const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.deb
 
 /** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
 export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
-  const kind = (await referenceOf(db)).kinds.get(wallet);
+  const kind = (await referenceOf(db, { kinds: [wallet] })).kinds.get(wallet);
   if (!kind) throw new Error(`there is no wallet ${wallet}`);
   const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [walletOfUser(userId, kind.id)]);
   return rows.map((row) => ({
@@ -80,9 +80,6 @@ export async function readEarningTotals(db: Db, userId: number): Promise<Omit<Ea
 
 /** True while any account of a person is negative: conversion and withdrawal are frozen until it is paid back. */
 export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
-  const kinds = [...(await referenceOf(db)).kinds.values()].filter((kind) => !kind.isHouse);
-  const { rowCount } = await db.query('select 1 from account where wallet_id = any($1::bigint[]) and overdrawn limit 1', [
-    kinds.map((kind) => walletOfUser(userId, kind.id)),
-  ]);
+  const { rowCount } = await db.query('select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1', walletRangeOf(userId));
   return rowCount > 0;
 }

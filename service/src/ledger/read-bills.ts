@@ -3,7 +3,7 @@
  * page is a range of positions whatever its depth; filtered pages are found through the counts of full blocks.
  */
 import type { Db } from '../db/index.ts';
-import { BILL, type Bill, type BillFilter, type BillRow, type BillScope, readScope, toBill } from './bill-rows.ts';
+import { BILL, type Bill, type BillFilter, type BillRow, type BillScope, readScope, toBills } from './bill-rows.ts';
 import type { AccountRef } from './types.ts';
 import { BLOCK } from './write-books.ts';
 
@@ -75,7 +75,7 @@ export async function readBills(
 ): Promise<{ bills: Bill[]; total: number }> {
   const scope = await readScope(db, account, filter, lane);
   const { rows, total } = await readRows(db, scope, (current - 1) * size, size);
-  return { bills: rows.map((row) => toBill(scope.reference, row)), total };
+  return { bills: await toBills(db, rows), total };
 }
 
 const STREAM = `${BILL} where e.wallet_id = $1 and e.position > $2 and e.position <= $3
@@ -86,9 +86,9 @@ const PIECE = 1000;
 
 /** All bills that match, newest first, piece by piece: what is posted meanwhile is not in it. */
 export async function* streamBills(db: Db, account: AccountRef, filter: BillFilter): AsyncGenerator<Bill[]> {
-  const { reference, walletId, low, high, currencyId, businessId, direction } = await readScope(db, account, filter);
+  const { walletId, low, high, currencyId, businessId, direction } = await readScope(db, account, filter);
   for (let top = high; top > low; top -= PIECE) {
     const { rows } = await db.prepared<BillRow>('bills_stream', STREAM, [walletId, Math.max(low, top - PIECE), top, currencyId, businessId, direction]);
-    if (rows.length > 0) yield rows.map((row) => toBill(reference, row));
+    if (rows.length > 0) yield await toBills(db, rows);
   }
 }

@@ -11,9 +11,14 @@ export interface Reference {
   readonly kindsById: ReadonlyMap<number, WalletKind>;
 }
 
-const known = new WeakMap<Database, Reference & { readonly loadedAt_ms: number }>();
-/** An unknown name in each of a thousand items must not read the tables a thousand times. */
-const RELOAD_AFTER_MS = 200;
+/** What somebody is about to look up: by code, as people and callers name it, or by id, as stored rows do. */
+export interface Needed {
+  readonly currencies?: Iterable<string | number>;
+  readonly businesses?: Iterable<string | number>;
+  readonly kinds?: Iterable<string | number>;
+}
+
+const known = new WeakMap<Database, Reference>();
 
 function byCode<T extends { code: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.code, row]));
@@ -40,16 +45,29 @@ export async function loadReference(db: Db): Promise<Reference> {
     kinds: byCode(kinds),
     kindsById: byId(kinds),
   };
-  known.set(databaseOf(db), { ...reference, loadedAt_ms: performance.now() });
+  known.set(databaseOf(db), reference);
   return reference;
 }
 
-/** The reference data; read again when `misses` says that something asked for is not in it yet. */
-export async function referenceOf(db: Db, misses?: (reference: Reference) => boolean): Promise<Reference> {
+function hasAll(codes: ReadonlyMap<string, unknown>, ids: ReadonlyMap<number, unknown>, names: Iterable<string | number> = []): boolean {
+  for (const name of names) {
+    if (typeof name === 'string' ? !codes.has(name) : !ids.has(name)) return false;
+  }
+  return true;
+}
+
+/**
+ * The reference data, with what is needed in it where the database has it: another process may have added it a moment ago,
+ * so what is not known is read anew. Whoever looks something up says so here first; for a batch, all of it at once.
+ */
+export async function referenceOf(db: Db, { currencies, businesses, kinds }: Needed): Promise<Reference> {
   const cached = known.get(databaseOf(db));
-  if (!cached) return loadReference(db);
-  const isFresh = performance.now() - cached.loadedAt_ms < RELOAD_AFTER_MS;
-  return isFresh || !misses?.(cached) ? cached : loadReference(db);
+  const isKnown =
+    cached !== undefined &&
+    hasAll(cached.currencies, cached.currenciesById, currencies) &&
+    hasAll(cached.businesses, cached.businessesById, businesses) &&
+    hasAll(cached.kinds, cached.kindsById, kinds);
+  return isKnown ? cached : loadReference(db);
 }
 
 /** Every currency, in the order of their ids. */
@@ -58,16 +76,16 @@ export async function listCurrencies(db: Db): Promise<Currency[]> {
 }
 
 export async function findCurrency(db: Db, code: string): Promise<Currency | undefined> {
-  return (await referenceOf(db, ({ currencies }) => !currencies.has(code))).currencies.get(code);
+  return (await referenceOf(db, { currencies: [code] })).currencies.get(code);
 }
 
 /** Codes of all business types, as bills carry them. */
 export async function listBusinesses(db: Db): Promise<Business[]> {
-  return [...(await referenceOf(db)).businesses.values()];
+  return [...(await loadReference(db)).businesses.values()];
 }
 
 export async function findBusiness(db: Db, code: string): Promise<Business | undefined> {
-  return (await referenceOf(db, ({ businesses }) => !businesses.has(code))).businesses.get(code);
+  return (await referenceOf(db, { businesses: [code] })).businesses.get(code);
 }
 
 /** Adds a type of business unless it exists; gives the one that is there. */

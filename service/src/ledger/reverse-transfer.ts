@@ -10,9 +10,12 @@ export interface ReverseTransfer {
   readonly remark?: string;
 }
 
-interface TransferRow {
+interface Wallets {
   readonly debit_wallet: number;
   readonly credit_wallet: number;
+}
+
+interface TransferRow extends Wallets {
   readonly event_at: Date;
   readonly reverses: number | null;
   readonly currency_id: number;
@@ -21,6 +24,10 @@ interface TransferRow {
   readonly reward_type: string | null;
   readonly node_id: string | null;
   readonly reference: string | null;
+}
+
+function kindsOf(rows: readonly Wallets[]): number[] {
+  return rows.flatMap((row) => [readWalletId(row.debit_wallet).kindId, readWalletId(row.credit_wallet).kindId]);
 }
 
 function refOf(reference: Reference, walletId: number): AccountRef {
@@ -39,7 +46,7 @@ async function reverseIn(tx: Transaction, { idem, transferId, remark }: ReverseT
   const done = rows[0];
   if (!done) return { status: 'refused', code: 'not_found' };
   if (done.reverses !== null) return { status: 'refused', code: 'not_reversible' };
-  const reference = await referenceOf(tx);
+  const reference = await referenceOf(tx, { currencies: [done.currency_id], businesses: [done.business_id], kinds: kindsOf([done]) });
   const currency = reference.currenciesById.get(done.currency_id);
   const business = reference.businessesById.get(done.business_id);
   if (!currency || !business) throw new Error(`the transfer ${transferId} names what does not exist`);
@@ -82,10 +89,8 @@ export async function findTransferNamed(db: Db, idem: string): Promise<number | 
 
 /** The people whose wallets a transfer moved. */
 export async function findTransferOwners(db: Db, transferId: number): Promise<{ userId: number; wallet: UserWallet }[]> {
-  const { rows } = await db.query<{ debit_wallet: number; credit_wallet: number }>('select debit_wallet, credit_wallet from transfer where id = $1', [
-    transferId,
-  ]);
-  const reference = await referenceOf(db);
+  const { rows } = await db.query<Wallets>('select debit_wallet, credit_wallet from transfer where id = $1', [transferId]);
+  const reference = await referenceOf(db, { kinds: kindsOf(rows) });
   const refs = rows.flatMap((row) => [refOf(reference, row.debit_wallet), refOf(reference, row.credit_wallet)]);
   return refs.flatMap((ref) => ('userId' in ref ? [ref] : []));
 }

@@ -54,16 +54,16 @@ function settle(books: Books, hold: Hold, movement: Movement, order: SettleHold)
 
 async function settleIn(tx: Transaction, order: SettleHold): Promise<HoldResult> {
   const { sealKey } = settingsOf(tx);
-  const reference = await referenceOf(tx);
   const asked = await findHold(tx, order.holdId);
   if (!asked) return { status: 'refused', code: 'not_found' };
   const requestHash = hashStep('settle', order.holdId, order.amount, order.credit, order.releaseRest === true, order.remark);
   const owner = { userId: asked.userId, wallet: asked.wallet as UserWallet };
-  const { books, accounts } = await openAccountBooks(tx, reference, asked.currency, [owner, order.credit]);
+  const { books, accounts } = await openAccountBooks(tx, asked.currency, [owner, order.credit]);
   const before = await findStep(tx, order.idem, requestHash);
   if (before) return before;
   // Read again under the account's lock: another step may have come first.
   const hold = await findHold(tx, order.holdId);
+  const reference = await referenceOf(tx, { businesses: [asked.businessId] });
   const [debit, credit] = accounts;
   if (!hold || !debit || !credit) return { status: 'refused', code: 'not_found' };
   const code = checkOpen(hold, settingsOf(tx).clock.now()) ?? settle(books, hold, toMovement(reference, hold, order, debit, credit, requestHash), order);

@@ -9,6 +9,11 @@ export function walletOfUser(userId: number, kindId: number): number {
   return userId * USER_KINDS + kindId;
 }
 
+/** First and last id that a wallet of a person can have, of whatever kind. */
+export function walletRangeOf(userId: number): [first: number, last: number] {
+  return [walletOfUser(userId, 1), walletOfUser(userId, USER_KINDS - 1)];
+}
+
 /** The house's wallet of a kind in one lane. */
 export function walletOfHouse(kindId: number, lane: number): number {
   return -(kindId * LANES + lane + 1);

@@ -77,8 +77,9 @@ async function takeSnapshot(db: Db): Promise<{ lanes: { lane: number; transfers:
 
 /** Writes the journal piece by piece; what is posted meanwhile is not in it. */
 export async function* writeJournal(db: Db): AsyncGenerator<string> {
-  const reference = await loadReference(db);
   const { lanes, accounts } = await takeSnapshot(db);
+  // After the snapshot: it knows every name in it.
+  const reference = await loadReference(db);
   for (const { lane, transfers } of lanes) {
     for (let n = 0; n < transfers; n += AT_ONCE) {
       const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) => idInLane(n + i, lane));

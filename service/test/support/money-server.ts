@@ -53,9 +53,10 @@ function createOutgoing(answers: ReadonlyMap<string, string>): Outgoing {
   };
 }
 
-export async function openMoneyServer(engine: Engine): Promise<MoneyServer> {
+/** @param beside another one, whose database this one is a second process on: what either learns of the database the other does not */
+export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Promise<MoneyServer> {
   const clock = createManualClock('2026-11-10T12:00:00Z');
-  const database = await openTestDatabase(engine);
+  const database = beside ? { ...beside.database } : await openTestDatabase(engine);
   installLedger(database, { clock, masterKey: testMasterKey });
   const app = createTestServer();
   const answers = new Map<string, string>();
@@ -66,7 +67,7 @@ export async function openMoneyServer(engine: Engine): Promise<MoneyServer> {
   registerOperatorMoney(app, deps);
   const user = await insertUser(database);
   let keys = 0;
-  const key = (): string => `key-${++keys}`;
+  const key = (): string => `${beside ? 'second' : 'key'}-${++keys}`;
   const get = (url: string, headers: Headers = {}): Promise<Answer> =>
     app.inject({ url, headers: { ...asPerson(user, 'account:read', 'wallet:write'), ...headers } });
   return {
@@ -90,7 +91,7 @@ export async function openMoneyServer(engine: Engine): Promise<MoneyServer> {
     balanceOf: async (path, currency) => (await get(`${path}/info?currency=${currency}`, { prefer: 'amounts=string' })).json()[0],
     async close() {
       await app.close();
-      await database.close();
+      if (!beside) await database.close();
     },
   };
 }
