@@ -1,4 +1,5 @@
-/** Locks what a batch touches, always in the same order: a lane, then the accounts by wallet and currency. */
+/** Locks what a batch touches, always in the same order: the accounts of people by wallet and currency, a lane, the lane's accounts of the house. */
+import { setTimeout } from 'node:timers/promises';
 import type { Db, Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FailureCode } from '../lib/failures.ts';
@@ -10,17 +11,23 @@ interface LaneRow extends Omit<Lane, 'mac'> {
   readonly mac: Buffer;
 }
 
-const LANE_COLUMNS = 'select lane, seals, transfers, steps, mac from ledger_lane';
-const FREE_LANE = `${LANE_COLUMNS} order by lane limit 1 for no key update skip locked`;
-const ONE_LANE = `${LANE_COLUMNS} where lane = $1 for no key update`;
+const FREE_LANE = 'select lane, seals, transfers, steps, mac from ledger_lane order by lane limit 1 for no key update skip locked';
+/** Between two looks for a free lane, when all are taken, at most. */
+const LANE_PAUSE_MS = 10;
 
-/** Takes a lane that nobody posts in; when all are taken, waits for one. The transaction keeps it. */
+/** No queue at one lane: whoever has that one may keep it for long while others become free. */
+const pauseForLane = (): Promise<void> => setTimeout(Math.ceil(Math.random() * LANE_PAUSE_MS));
+
+/**
+ * Takes a lane that nobody posts in; when all are taken, waits for one. The transaction keeps it. It is taken once all
+ * people's accounts are locked: whoever waits for an account must not keep others from posting.
+ */
 export async function takeLane(tx: Transaction): Promise<Lane> {
-  const free = (await tx.prepared<LaneRow>('ledger_free_lane', FREE_LANE)).rows[0];
-  if (free) return free;
-  const any = (await tx.prepared<LaneRow>('ledger_one_lane', ONE_LANE, [Math.floor(Math.random() * LANES)])).rows[0];
-  if (!any) throw new Error('the ledger has no lanes');
-  return any;
+  for (;;) {
+    const [free] = (await tx.prepared<LaneRow>('ledger_free_lane', FREE_LANE)).rows;
+    if (free) return free;
+    await pauseForLane();
+  }
 }
 
 /** What one statement locks and finds for a batch. */
@@ -48,21 +55,30 @@ const ANSWERED = `select k.* from unnest(${anyLength('$3::text[]')}) as n (idem)
 /** All of them, said so that the planner expects few rows of a wallet before it has statistics, and takes them off the index in their order. */
 const ANY_CURRENCY = 'currency_id between 0 and 32767';
 
-/** A lane, the accounts and the past of a batch, in one round trip. The house's wallets follow from the lane. */
-const PREPARE = `with lane as materialized (${FREE_LANE}),
-  wanted as (
-    select row_number() over () as n, wallet_id from (
-      select wallet_id from unnest(${anyLength('$1::bigint[]')}) as u (wallet_id)
-      union all select -(h.kind_id * ${LANES} + lane.lane + 1) from lane, unnest(${anyLength('$2::smallint[]')}) as h (kind_id)
-    ) w
+const ACCOUNT_COLUMNS = 'wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn';
+
+/** Locks all accounts of a wallet. The lateral form takes the wallets one by one in their order, whatever the planner knows of the table. */
+const lockWallet = (wallet: string): string => `lateral (
+    select ${ACCOUNT_COLUMNS} from account where account.wallet_id = ${wallet} and ${ANY_CURRENCY} order by currency_id for no key update
+  ) a`;
+
+/** The accounts of people, a lane once these are locked, the lane's accounts of the house, and the past of a batch, in one round trip. */
+const PREPARE = `with people as materialized (
+    select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}
+  ), lane as materialized (
+    select l.* from (select count(*) as accounts from people) p cross join lateral (
+      select lane, seals, transfers, steps, mac from ledger_lane where p.accounts >= 0 order by lane limit 1 for no key update skip locked
+    ) l
+  ), house as materialized (
+    select a.* from lane cross join unnest(${anyLength('$2::smallint[]')}) as h (kind_id) cross join ${lockWallet(`-(h.kind_id * ${LANES} + lane.lane + 1)`)}
+  ), found as (
+    select json_build_object('lane', lane.lane, 'seals', lane.seals, 'transfers', lane.transfers, 'steps', lane.steps, 'mac', encode(lane.mac, 'hex')) as lane,
+      (select json_agg(x) from (${ANSWERED}) x) as answered
+    from lane
   )
-  select
-    case when w.n = 1 then json_build_object('lane', lane.lane, 'seals', lane.seals, 'transfers', lane.transfers, 'steps', lane.steps, 'mac', encode(lane.mac, 'hex')) end as lane,
-    case when w.n = 1 then (select json_agg(x) from (${ANSWERED}) x) end as answered, a.*
-  from lane cross join wanted w left join lateral (
-    select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
-    from account where account.wallet_id = w.wallet_id and ${ANY_CURRENCY} order by currency_id for no key update
-  ) a on true`;
+  select null::json as lane, null::json as answered, * from people
+  union all select null, null, * from house
+  union all select lane, answered, ${ACCOUNT_COLUMNS.replace(/\w+/g, 'null')} from found`;
 
 interface PreparedRow extends Omit<AccountRow, 'wallet_id'> {
   readonly lane: (Omit<Lane, 'mac'> & { readonly mac: string }) | null;
@@ -75,16 +91,15 @@ export async function prepare(tx: Transaction, userWallets: Iterable<number>, ho
   const values = [plainArray([...userWallets].sort((a, b) => a - b)), plainArray([...houseKinds]), textArray(idems)];
   for (;;) {
     const { rows } = await tx.prepared<PreparedRow>('ledger_prepare', PREPARE, values);
-    const first = rows.find((row) => row.lane !== null);
-    if (first?.lane) {
+    const found = rows.find((row) => row.lane !== null);
+    if (found?.lane) {
       return {
-        lane: { ...first.lane, mac: Buffer.from(first.lane.mac, 'hex') },
+        lane: { ...found.lane, mac: Buffer.from(found.lane.mac, 'hex') },
         rows: rows.filter((row) => row.wallet_id !== null) as readonly AccountRow[],
-        answered: first.answered ?? [],
+        answered: found.answered ?? [],
       };
     }
-    // Every lane is taken: wait for one, then there is one.
-    await tx.prepared('ledger_one_lane', ONE_LANE, [Math.floor(Math.random() * LANES)]);
+    await pauseForLane();
   }
 }
 
@@ -111,13 +126,9 @@ export interface AccountRow {
 
 /**
  * Locks every account of the wallets, in its own statement: waiting inside a larger one would not refresh its
- * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order. The wallets
- * come sorted, and the lateral form takes them one by one in that order whatever the planner knows of the table.
+ * snapshot. The other currencies of a wallet are locked too, because all its entries stand in one order.
  */
-const LOCK = `select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join lateral (
-    select wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn
-    from account where account.wallet_id = w.wallet_id and ${ANY_CURRENCY} order by currency_id for no key update
-  ) a`;
+const LOCK = `select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}`;
 
 const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
   select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null
@@ -154,8 +165,9 @@ function toState(row: AccountRow): AccountState {
   };
 }
 
-async function lock(tx: Transaction, wallets: readonly number[]): Promise<AccountRow[]> {
-  return (await tx.prepared<AccountRow>('ledger_lock', LOCK, [plainArray(wallets)])).rows;
+/** Locks all accounts of the wallets, always in one order. */
+export async function lockWallets(tx: Transaction, wallets: Iterable<number>): Promise<AccountRow[]> {
+  return (await tx.prepared<AccountRow>('ledger_lock', LOCK, [plainArray([...new Set(wallets)].sort((a, b) => a - b))])).rows;
 }
 
 /** Opens the books of a batch on the accounts it wants. `locked`: what `prepare` has locked of them. */
@@ -166,13 +178,13 @@ export async function openBooks(
   wanted: ReadonlyMap<string, Wanted>,
   locked?: readonly AccountRow[],
 ): Promise<Books> {
-  const walletIds = [...new Set([...wanted.values()].map((account) => account.walletId))].sort((a, b) => a - b);
-  let rows = locked ?? (await lock(tx, walletIds));
+  const walletIds = [...wanted.values()].map((account) => account.walletId);
+  let rows = locked ?? (await lockWallets(tx, walletIds));
   const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
   const missing = [...wanted.values()].filter((account) => !have.has(accountKey(account.walletId, account.currencyId)));
   if (missing.length > 0) {
     await openWanted(tx, missing);
-    rows = await lock(tx, walletIds);
+    rows = await lockWallets(tx, walletIds);
   }
   const books: Books = {
     lane,

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServerDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import { type Database, openServer, type Transaction, transaction } from '../db/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import { installLedger, type Posting, placeHold, postTransfers } from './index.ts';
+
+// Of the server alone: the embedded database has one connection, and so never two who post at once.
+const WAITING = 20;
+let database: Database;
+let count = 0;
+beforeAll(async () => {
+  database = await openServer({ url: await createServerDatabase(), poolSize: WAITING + 4, onError: () => {} });
+  installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+});
+afterAll(() => database.close());
+
+const reward = (userId: number): Posting => ({
+  idem: `reward-${++count}`,
+  debit: { house: 'reward_pool' },
+  credit: { userId, wallet: 'asset' },
+  currency: 'EDGE',
+  amount: 1n,
+  businessId: 'reward',
+  eventAt: systemClock.now(),
+});
+/** In a transaction of its own, shared with nobody. */
+const postAlone = (userId: number) => postTransfers(database, [reward(userId)], { atomic: true });
+
+/** Runs `work` while a transaction holds what `lock` locks. */
+async function whileHolding<T>(lock: (tx: Transaction) => Promise<unknown>, work: (release: () => void) => Promise<T>): Promise<T> {
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = transaction(database, async (tx) => {
+    await lock(tx);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  try {
+    return await work(released.resolve);
+  } finally {
+    released.resolve();
+    await holding;
+  }
+}
+
+const countWaiting = async (): Promise<number> =>
+  (await database.query<{ n: number }>("select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows[0]
+    ?.n ?? 0;
+
+test('more postings and holds than there are lanes wait for one account, and others post all the same', async () => {
+  const [held, other] = [await insertUser(database), await insertUser(database)];
+  await postAlone(held);
+  const waiting = await whileHolding(
+    (tx) => tx.query('select from account where user_id = $1 for update', [held]),
+    async () => {
+      const account = { userId: held, wallet: 'asset' } as const;
+      const holds = Array.from({ length: WAITING / 2 }, (_, i) =>
+        placeHold(database, { idem: `hold-${i}`, account, currency: 'EDGE', amount: 1n, businessId: 'withdrawal' }),
+      );
+      const postings = Array.from({ length: WAITING / 2 }, () => postAlone(held));
+      await expect.poll(countWaiting).toBe(WAITING);
+      expect(await postAlone(other)).toMatchObject([{ status: 'posted' }]);
+      expect(
+        await placeHold(database, { idem: 'other', account: { ...account, userId: other }, currency: 'EDGE', amount: 1n, businessId: 'withdrawal' }),
+      ).toMatchObject({
+        status: 'done',
+      });
+      return { holds, postings };
+    },
+  );
+  expect((await Promise.all(waiting.postings)).flat().map((result) => result.status)).toEqual(Array(WAITING / 2).fill('posted'));
+  // Ten holds of one unit each, of eleven that are there once all was posted: some of them may have come before.
+  for (const result of await Promise.all(waiting.holds)) expect(['done', 'refused']).toContain(result.status);
+});
+
+test('when all lanes are taken, whoever posts takes the first that becomes free, not one that somebody keeps', async () => {
+  const user = await insertUser(database);
+  const lockLanes = (first: number, last: number) => (tx: Transaction) =>
+    tx.query('select from ledger_lane where lane between $1 and $2 for update', [first, last]);
+  await whileHolding(lockLanes(0, 14), () =>
+    whileHolding(lockLanes(15, 15), async (release) => {
+      const posted = postAlone(user);
+      const held = placeHold(database, { idem: 'late', account: { userId: user, wallet: 'asset' }, currency: 'EDGE', amount: 1n, businessId: 'withdrawal' });
+      release();
+      expect(await posted).toMatchObject([{ status: 'posted' }]);
+      expect((await held).status).toMatch(/^(done|refused)$/);
+    }),
+  );
+});
