@@ -46,15 +46,29 @@ export function transferLine(t: SealedTransfer, eventAt_us: number, createdAt_us
   return `T${t.id},${t.currency.code}/${t.currency.scale},${t.business.code},${t.amount},${eventAt_us},${createdAt_us},${flags};${entryLine(t.debit)};${entryLine(t.credit)};${text}\n`;
 }
 
-function termsOf(terms: HoldTerms | null): unknown {
+/** What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the database could keep, is told apart. */
+export interface SealedTerms extends Omit<HoldTerms, 'expiresAt'> {
+  readonly expiresAt_ms: number | null;
+}
+
+/** The fields of a step that are sealed, besides its time. */
+export interface SealedStep extends Omit<StepRow, 'terms' | 'after'> {
+  readonly terms: SealedTerms | null;
+}
+
+function termsText(terms: SealedTerms | null): unknown {
   if (!terms) return null;
-  const { walletId, currency, business, expiresAt, reference, remark } = terms;
-  return [walletId, currency.code, currency.scale, business.code, expiresAt?.getTime() ?? null, reference, remark];
+  const { walletId, currency, business, expiresAt_ms, reference, remark } = terms;
+  return [walletId, currency.code, currency.scale, business.code, expiresAt_ms, reference, remark];
+}
+
+function toSealed({ terms, ...step }: StepRow): SealedStep {
+  return { ...step, terms: terms && { ...terms, expiresAt_ms: terms.expiresAt?.getTime() ?? null } };
 }
 
 /** One line per step of a hold. */
-export function stepLine(s: StepRow, createdAt_us: number): string {
-  const text = JSON.stringify([s.idem, termsOf(s.terms)]);
+export function stepLine(s: SealedStep, createdAt_us: number): string {
+  const text = JSON.stringify([s.idem, termsText(s.terms)]);
   return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.transferId ?? ''},${createdAt_us},${s.requestHash};${text}\n`;
 }
 
@@ -88,7 +102,7 @@ export function sealBooks(key: KeyObject, lane: Lane, books: Books): { head: Sea
   };
   let leaves = '';
   for (const transfer of books.transfers) leaves += leafText(transferLine(transfer, transfer.eventAt.getTime() * 1000, createdAt_us));
-  for (const step of books.steps) leaves += leafText(stepLine(step, createdAt_us));
+  for (const step of books.steps) leaves += leafText(stepLine(toSealed(step), createdAt_us));
   const bytes = Buffer.from(leaves, 'latin1');
   return { head, mac: sealBatch(key, lane.mac, head, bytes), leaves: bytes };
 }

@@ -10,6 +10,8 @@ export interface Finding {
 export interface Findings {
   add(check: Finding['check'], row: string, detail: string): void;
   readonly all: readonly Finding[];
+  /** No more are kept: whatever costs time to name need not be named. */
+  isFull(): boolean;
 }
 
 /** More would only repeat: one changed row echoes through every balance after it. */
@@ -19,6 +21,7 @@ export function createFindings(): Findings {
   const all: Finding[] = [];
   return {
     all,
+    isFull: () => all.length >= KEPT_MAX,
     add(check, row, detail) {
       if (all.length < KEPT_MAX) all.push({ check, row, detail });
     },

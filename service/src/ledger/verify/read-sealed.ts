@@ -1,9 +1,9 @@
 /** Reads rows as they were sealed. */
 import type { Db } from '../../db/index.ts';
 import { plainArray } from '../arrays.ts';
-import type { StepRow as BookedStep, HoldTerms, StepKind } from '../books.ts';
+import type { EntryRow, StepKind } from '../books.ts';
 import type { Reference } from '../reference.ts';
-import type { SealedTransfer } from '../seal.ts';
+import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
 
 interface TransferRow {
   readonly id: number;
@@ -53,7 +53,7 @@ export interface ReadTransfer extends SealedTransfer {
   readonly createdAt_us: number;
 }
 
-export interface ReadStep extends BookedStep {
+export interface ReadStep extends SealedStep {
   readonly createdAt_us: number;
 }
 
@@ -118,21 +118,22 @@ interface StepRow {
   readonly wallet_id: number | null;
   readonly currency_id: number;
   readonly business_id: number;
-  readonly expires_at: Date | null;
+  readonly expires_ms: string | null;
   readonly reference: string | null;
   readonly remark: string | null;
 }
 
 const STEPS = `select s.id, s.hold_id, s.kind, s.amount, s.transfer_id, (extract(epoch from s.created_at) * 1000000)::bigint::text as created_us,
-    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id, h.currency_id, h.business_id, h.expires_at, h.reference, h.remark
+    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
   from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
 
-function termsOf(reference: Reference, row: StepRow): HoldTerms | null {
+function termsOf(reference: Reference, row: StepRow): SealedTerms | null {
   if (row.kind !== 'place' || row.wallet_id === null) return null;
   const currency = reference.currenciesById.get(row.currency_id);
   const business = reference.businessesById.get(row.business_id);
   if (!currency || !business) return null;
-  return { walletId: row.wallet_id, currency, business, expiresAt: row.expires_at, reference: row.reference, remark: row.remark };
+  const expiresAt_ms = row.expires_ms === null ? null : Number(row.expires_ms);
+  return { walletId: row.wallet_id, currency, business, expiresAt_ms, reference: row.reference, remark: row.remark };
 }
 
 export async function readSteps(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, ReadStep>> {
@@ -151,8 +152,16 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
         requestHash: row.request_hash,
         idem: row.idem,
         terms: termsOf(reference, row),
-        after: { remaining: 0n, state: 'open' },
       },
     ]),
   );
+}
+
+/** Where the entry of a transfer stands, whatever the transfer says of it: somebody may have changed that. */
+export async function findLeg(db: Db, transferId: number, direction: number): Promise<EntryRow | undefined> {
+  const { rows } = await db.query<{ wallet_id: number; position: number; seq: number; balance_after: string }>(
+    'select wallet_id, position, seq, balance_after from entry where transfer_id = $1 and direction = $2 limit 1',
+    [transferId, direction],
+  );
+  return rows[0] && { walletId: rows[0].wallet_id, position: rows[0].position, seq: rows[0].seq, balanceAfter: BigInt(rows[0].balance_after) };
 }

@@ -23,6 +23,8 @@ export async function verifyLedger(db: Db, exported: readonly SignedHead[] = [])
   return transaction(db, async (tx) => {
     // A caller's own transaction has begun already and keeps its level.
     if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    // It reads the whole ledger, however large.
+    await tx.query('set local statement_timeout = 0');
     const { sealKey } = settingsOf(tx);
     const findings = createFindings();
     const { transfers, seals } = await verifyChain(tx, sealKey, await loadReference(tx), findings);
