@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { reverseOne } from '../../test/support/reverse-one.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -16,7 +17,6 @@ import {
   readBalances,
   readBills,
   readEarnings,
-  reverseTransfer,
   settleHold,
 } from './index.ts';
 
@@ -99,6 +99,20 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await balance()).toEqual([90n, 0n, 10n]);
   });
 
+  test('what gives the rest back has a name that no key makes', async () => {
+    await fresh(100n);
+    const [first, second] = [idOf(await hold(20n)), idOf(await hold(20n))];
+    const order = (key: string, holdId: number) => ({
+      idem: `settle:c:${key}`,
+      holdId,
+      credit: { house: 'withdrawal_clearing' } as const,
+      eventAt: clock.now(),
+    });
+    expect(await settleHold(database, order('k:rest', first))).toMatchObject({ status: 'done' });
+    expect(await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true })).toMatchObject({ hold: { state: 'cancelled', settled: 4n } });
+    expect(await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true })).toMatchObject({ status: 'replayed' });
+  });
+
   test('more than is available cannot be held, and the refusal stays', async () => {
     await fresh(10n);
     const order = { idem: idem(), account: { userId: user, wallet: 'asset' as const }, currency: 'USDT', amount: 11n, businessId: 'withdrawal' };
@@ -137,7 +151,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await hold(140n);
     const transferId = deposit?.status === 'posted' ? deposit.transferId : 0;
     expect(await isOverdrawn(database, user)).toBe(false);
-    expect(await reverseTransfer(database, { idem: idem(), transferId })).toMatchObject({ status: 'posted' });
+    expect(await reverseOne(database, { idem: idem(), transferId })).toMatchObject({ status: 'posted' });
     expect(await balance()).toEqual([-40n, 140n, 0n]);
     expect(await isOverdrawn(database, user)).toBe(true);
     expect(await hold(1n)).toMatchObject({ code: 'insufficient_funds' });
@@ -160,10 +174,10 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
       },
     ]);
     const transferId = reward?.status === 'posted' ? reward.transferId : 0;
-    const results = await Promise.all([1, 2, 3].map(() => reverseTransfer(database, { idem: idem(), transferId })));
+    const results = await Promise.all([1, 2, 3].map(() => reverseOne(database, { idem: idem(), transferId })));
     expect(results.map((result) => ('code' in result ? result.code : result.status)).sort()).toEqual(['already_reversed', 'already_reversed', 'posted']);
     const posted = results.find((result) => result.status === 'posted');
-    expect(await reverseTransfer(database, { idem: idem(), transferId: posted?.status === 'posted' ? posted.transferId : 0 })).toEqual({
+    expect(await reverseOne(database, { idem: idem(), transferId: posted?.status === 'posted' ? posted.transferId : 0 })).toEqual({
       status: 'refused',
       code: 'not_reversible',
     });

@@ -12,7 +12,7 @@ export { postTransfers } from './post-transfers.ts';
 export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export { ensureBusiness, ensureCurrency, findBusiness, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
-export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfer } from './reverse-transfer.ts';
+export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';

@@ -1,5 +1,6 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import { postBatch } from './post-batch.ts';
+import type { FailureCode } from '../lib/failures.ts';
+import { type InnerPosting, postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import type { AccountRef, HouseAccount, PostResult, UserWallet } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';
@@ -37,44 +38,55 @@ function refOf(reference: Reference, walletId: number): AccountRef {
   return userId === null ? { house: code as HouseAccount } : { userId, wallet: code as UserWallet };
 }
 
-async function reverseIn(tx: Transaction, { idem, transferId, remark }: ReverseTransfer): Promise<PostResult> {
+/** The posting that undoes a transfer, or why nothing can. */
+async function toReversal(tx: Transaction, { idem, transferId, remark }: ReverseTransfer): Promise<InnerPosting | FailureCode> {
   const { rows } = await tx.query<TransferRow>(
     `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount, reward_type, node_id, reference
      from transfer where id = $1`,
     [transferId],
   );
   const done = rows[0];
-  if (!done) return { status: 'refused', code: 'not_found' };
-  if (done.reverses !== null) return { status: 'refused', code: 'not_reversible' };
+  if (!done) return 'not_found';
+  if (done.reverses !== null) return 'not_reversible';
   const reference = await referenceOf(tx, { currencies: [done.currency_id], businesses: [done.business_id], kinds: kindsOf([done]) });
   const currency = reference.currenciesById.get(done.currency_id);
   const business = reference.businessesById.get(done.business_id);
   if (!currency || !business) throw new Error(`the transfer ${transferId} names what does not exist`);
-  const [result] = await postBatch(tx, [
-    {
-      idem,
-      reverses: transferId,
-      debit: refOf(reference, done.credit_wallet),
-      credit: refOf(reference, done.debit_wallet),
-      currency: currency.code,
-      amount: BigInt(done.amount),
-      businessId: business.reversedAs ?? business.code,
-      // A reversed earning changes the day that it belonged to.
-      eventAt: done.event_at,
-      mayOverdraw: true,
-      ...(done.reward_type !== null && { rewardType: done.reward_type }),
-      ...(done.node_id !== null && { nodeId: done.node_id }),
-      ...(done.reference !== null && { reference: done.reference }),
-      ...(remark !== undefined && { remark }),
-    },
-  ]);
-  if (!result) throw new Error('the ledger gave no answer');
-  return result;
+  return {
+    idem,
+    reverses: transferId,
+    debit: refOf(reference, done.credit_wallet),
+    credit: refOf(reference, done.debit_wallet),
+    currency: currency.code,
+    amount: BigInt(done.amount),
+    businessId: business.reversedAs ?? business.code,
+    // A reversed earning changes the day that it belonged to.
+    eventAt: done.event_at,
+    mayOverdraw: true,
+    ...(done.reward_type !== null && { rewardType: done.reward_type }),
+    ...(done.node_id !== null && { nodeId: done.node_id }),
+    ...(done.reference !== null && { reference: done.reference }),
+    ...(remark !== undefined && { remark }),
+  };
 }
 
-/** Undoes a transfer by a new one in the other direction, once; it passes even if the person has spent the money. */
-export async function reverseTransfer(db: Db, order: ReverseTransfer): Promise<PostResult> {
-  return transaction(db, (tx) => reverseIn(tx, order));
+async function reverseIn(tx: Transaction, orders: readonly ReverseTransfer[]): Promise<PostResult[]> {
+  const postings: InnerPosting[] = [];
+  for (const order of orders) {
+    const posting = await toReversal(tx, order);
+    if (typeof posting === 'string') return orders.map((other) => ({ status: 'refused', code: other === order ? posting : 'batch_refused' }));
+    postings.push(posting);
+  }
+  // On its own, what the books refuse is noted under its name, as of every posting.
+  return postBatch(tx, postings, { atomic: postings.length > 1 });
+}
+
+/**
+ * Undoes transfers by new ones in the other direction, each once and all of them or none; it passes even if the person has
+ * spent the money. In one batch, so that whoever undoes the same ones in another order does not wait in a circle.
+ */
+export async function reverseTransfers(db: Db, orders: readonly ReverseTransfer[]): Promise<PostResult[]> {
+  return transaction(db, (tx) => reverseIn(tx, orders));
 }
 
 /** The `idem` under which a transfer was posted. */

@@ -48,7 +48,8 @@ function settle(books: Books, hold: Hold, movement: Movement, order: SettleHold)
   const state = remaining === 0n ? 'settled' : 'open';
   const { idem, requestHash, amount } = movement;
   addStep(books, { kind: 'settle', holdId: hold.id, amount, transferId, idem, requestHash, terms: null, after: { remaining, state } });
-  if (remaining > 0n && order.releaseRest) releaseRest(books, movement.debit, { ...hold, remaining }, { kind: 'cancel', idem: `${idem}:rest`, requestHash });
+  // Callers' names begin with what they ask for: none of them meets this one.
+  if (remaining > 0n && order.releaseRest) releaseRest(books, movement.debit, { ...hold, remaining }, { kind: 'cancel', idem: `rest:${idem}`, requestHash });
   return undefined;
 }
 

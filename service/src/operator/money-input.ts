@@ -71,11 +71,12 @@ export function toEventAt(text: string | undefined, now: Date): Date {
   return instant;
 }
 
-/** The id of what was posted. @throws the refusal */
-export function transferIdOf(result: PostResult | undefined): number {
-  if (!result) throw failure('internal_error');
-  if (result.status === 'refused') throw failure(result.code);
-  return result.transferId;
+/** The ids of what was posted together. @throws why it was refused */
+export function transferIdsOf(results: readonly PostResult[]): number[] {
+  const refusals = results.flatMap((result) => (result.status === 'refused' ? [result.code] : []));
+  const code = refusals.find((refusal) => refusal !== 'batch_refused') ?? refusals[0];
+  if (code) throw failure(code);
+  return results.flatMap((result) => (result.status === 'refused' ? [] : [result.transferId]));
 }
 
 /** A refusal as a value. @throws what is none */

@@ -3,11 +3,11 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
-import { findTransferOwners, readTransferName, reverseTransfer, type UserWallet } from '../ledger/index.ts';
+import { findTransferOwners, readTransferName, reverseTransfers, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
-import { TextInput, transferIdOf } from './money-input.ts';
+import { TextInput, transferIdsOf } from './money-input.ts';
 
 const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
 const Reversal = Type.Object({
@@ -33,12 +33,13 @@ async function refusePurchases(tx: Transaction, transferId: number): Promise<voi
 async function reverse(tx: Transaction, clock: Clock, { transferId, name, remark }: Order): Promise<Static<typeof Reversal>> {
   await refusePurchases(tx, transferId);
   const said = remark === undefined ? {} : { remark };
-  const id = transferIdOf(await reverseTransfer(tx, { idem: `reverse:${name}`, transferId, ...said }));
   const other = await findOtherHalf(tx, transferId);
-  const also =
-    other === undefined
-      ? undefined
-      : { id: transferIdOf(await reverseTransfer(tx, { idem: `reverse-other-half:${name}`, transferId: other, ...said })), reverses: other };
+  const results = await reverseTransfers(tx, [
+    { idem: `reverse:${name}`, transferId, ...said },
+    ...(other === undefined ? [] : [{ idem: `reverse-other-half:${name}`, transferId: other, ...said }]),
+  ]);
+  const [id = 0, otherId] = transferIdsOf(results);
+  const also = other === undefined || otherId === undefined ? undefined : { id: otherId, reverses: other };
   const changed = new Map<number, Set<UserWallet>>();
   for (const done of also ? [id, also.id] : [id]) {
     for (const { userId, wallet } of await findTransferOwners(tx, done)) changed.set(userId, (changed.get(userId) ?? new Set()).add(wallet));

@@ -119,23 +119,37 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     money.frozen.delete(person);
   });
 
-  test('undoing one half of a conversion undoes both', async () => {
+  /** Somebody who converted 3 of 4 EDGE, and the two transfers of that. */
+  async function convertSome() {
     const person = await insertUser(money.database);
     const asMe = asPerson(person, 'account:read', 'wallet:write');
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: 4 }));
     const quote = (await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '3' }, asMe)).json();
     await money.post('/bonus-account/convert', { quote_id: quote.quote_id }, asMe);
-    const bills = async (wallet: string) => (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json().records;
     const transferOf = async (wallet: string): Promise<number> => {
       const url = `/operator/statements?userId=${person}&wallet=${wallet}&currency=EDGE&current=1&size=1`;
       return (await money.app.inject({ url, headers: OPERATOR })).json().records[0].transfer_id;
     };
-    const [out, arrived] = [await transferOf('bonus'), await transferOf('asset')];
+    return { asMe, out: await transferOf('bonus'), arrived: await transferOf('asset') };
+  }
+
+  test('undoing one half of a conversion undoes both', async () => {
+    const { asMe, out, arrived } = await convertSome();
+    const bills = async (wallet: string) => (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json().records;
     const undone = (await money.post(`/operator/transfers/${arrived}/reverse`, {})).json();
     expect(undone).toEqual({ id: expect.any(Number), reverses: arrived, also: { id: expect.any(Number), reverses: out } });
     expect((await bills('bonus-account'))[0]).toMatchObject({ amount: 3, balance_after: 4, amount_direction: 1 });
     expect((await bills('account'))[0]).toMatchObject({ amount: 3, balance_after: 0, amount_direction: 2 });
     expect((await money.post(`/operator/transfers/${out}/reverse`, {})).json()).toMatchObject({ code: 'already_reversed' });
+  });
+
+  test('both halves of a conversion undone at once by many: one of them does it, and nobody waits in a circle', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { out, arrived } = await convertSome();
+      const answers = await Promise.all([out, arrived, arrived, out, out, arrived].map((id) => money.post(`/operator/transfers/${id}/reverse`, {})));
+      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      expect(new Set(answers.map((answer) => answer.json().code))).toEqual(new Set([undefined, 'already_reversed']));
+    }
   });
 
   test('each change is told as an event', async () => {

@@ -15,13 +15,13 @@ import {
   readBills,
   readEarnings,
   readEarningTotals,
-  reverseTransfer,
   settleHold,
   verifyLedger,
 } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { exactAmount, stringifyExact } from '../../src/lib/exact-json.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { reverseOne } from '../support/reverse-one.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 
@@ -126,7 +126,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     await postTransfers(database, [reward(1n), spend(10n ** 20n)], { atomic: true });
     await settle(holdId);
     await cancelHold(database, { idem: name(), holdId });
-    await reverseTransfer(database, { idem: name(), transferId: 999_999_999 });
+    await reverseOne(database, { idem: name(), transferId: 999_999_999 });
     await transaction(database, async (tx) => {
       await postTransfers(tx, [reward(1n)]);
       throw new Error('the caller changed its mind');
@@ -173,7 +173,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   test('8. two reversals of one transfer at once: one wins', async () => {
     const done = await post(reward(11n));
     const transferId = done?.status === 'posted' ? done.transferId : 0;
-    const results = await Promise.all([0, 1].map(() => reverseTransfer(database, { idem: name(), transferId })));
+    const results = await Promise.all([0, 1].map(() => reverseOne(database, { idem: name(), transferId })));
     expect(results.map((result) => ('code' in result ? result.code : result.status)).sort()).toEqual(['already_reversed', 'posted']);
   });
 

@@ -16,12 +16,12 @@ import {
   placeHold,
   postTransfers,
   readBalances,
-  reverseTransfer,
   settleHold,
   verifyLedger,
 } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { reverseOne } from '../support/reverse-one.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 import { createModel, type ModelItem } from './model.ts';
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
     async function reverse(step: Of<'reverse'>): Promise<Both> {
       const { index, value: transferId } = pick(transferIds, step.transfer);
       if (transferId === undefined) return idle;
-      const result = await reverseTransfer(database, { idem: `m${run}:r${step.key}`, transferId });
+      const result = await reverseOne(database, { idem: `m${run}:r${step.key}`, transferId });
       noteTransfers([result]);
       return { real: [codeOf(result)], expected: [model.reverse(step.key, index)] };
     }
