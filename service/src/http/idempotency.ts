@@ -75,15 +75,19 @@ export function toStored(hash: string, { status, body }: Answer): StoredAnswer {
   return { request_hash: hash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
 }
 
-async function runOnce(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+/** Answers, or says why not. A refusal that is returned keeps what was written beside it, one that is thrown undoes it. */
+type Effect = (tx: Transaction) => Promise<Answer | Failure>;
+
+async function runOnce(tx: Transaction, request: FastifyRequest, effect: Effect): Promise<Answer> {
   try {
-    return await savepoint(tx, () => effect(tx));
+    const outcome = await savepoint(tx, () => effect(tx));
+    return outcome instanceof Failure ? toAnswer(outcome, request) : outcome;
   } catch (error) {
     return toAnswer(error, request);
   }
 }
 
-async function findOrRun(tx: Transaction, request: FastifyRequest, effect: (tx: Transaction) => Promise<Answer>): Promise<StoredAnswer> {
+async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effect): Promise<StoredAnswer> {
   const scope = scopeOf(request);
   const hash = hashRequest(request);
   // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
@@ -107,12 +111,7 @@ async function findOrRun(tx: Transaction, request: FastifyRequest, effect: (tx: 
 }
 
 /** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
-export async function sendIdempotent(
-  db: Db,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  effect: (tx: Transaction) => Promise<Answer>,
-): Promise<FastifyReply> {
+export async function sendIdempotent(db: Db, request: FastifyRequest, reply: FastifyReply, effect: Effect): Promise<FastifyReply> {
   readIdempotencyKey(request);
   return sendStored(request, reply, await transaction(db, (tx) => findOrRun(tx, request, effect)));
 }

@@ -9,7 +9,7 @@ export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals } from './queries.ts';
+export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export { ensureBusiness, ensureCurrency, findBusiness, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
 export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';

@@ -1,6 +1,7 @@
 import { type Db, transaction } from '../db/index.ts';
+import type { FailureCode } from '../lib/failures.ts';
 import { MAX_MINOR } from '../lib/money.ts';
-import { addStep, availableOf } from './books.ts';
+import { type AccountState, addStep, availableOf } from './books.ts';
 import { findHold, findStep, type HoldResult, hashStep, openAccountBooks } from './holds.ts';
 import { referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
@@ -14,15 +15,26 @@ export interface PlaceHold {
   readonly amount: bigint;
   /** What a settled part will be called in the bills. */
   readonly businessId: string;
-  readonly expiresAt?: Date;
+  /** For how long it holds; default: until it is settled or cancelled. */
+  readonly life_s?: number;
   readonly reference?: string;
   readonly remark?: string;
+  /** Why the caller refuses it, whatever the books say: noted as their own refusals are, so that it stays refused. */
+  readonly refusal?: FailureCode;
+}
+
+function whyNot({ refusal, amount }: PlaceHold, account: AccountState): FailureCode | undefined {
+  return refusal ?? (availableOf(account) < amount ? 'insufficient_funds' : undefined);
+}
+
+function endOf({ life_s }: PlaceHold, now: Date): Date | null {
+  return life_s === undefined ? null : new Date(now.getTime() + life_s * 1000);
 }
 
 /** Sets money aside: it leaves the available balance and stays the person's. Writes no bill. */
 export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
   return transaction(db, async (tx): Promise<HoldResult> => {
-    const { sealKey } = settingsOf(tx);
+    const { sealKey, clock } = settingsOf(tx);
     const known = await referenceOf(tx, { currencies: [order.currency], businesses: [order.businessId] });
     const currency = known.currencies.get(order.currency);
     const business = known.businesses.get(order.businessId);
@@ -30,16 +42,17 @@ export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
     if (!business) return { status: 'refused', code: 'unknown_business' };
     if (order.amount <= 0n || order.amount > MAX_MINOR) return { status: 'refused', code: 'invalid_amount' };
     const { userId, wallet } = order.account;
-    const requestHash = hashStep('place', userId, wallet, order.currency, order.amount, order.businessId, order.expiresAt, order.reference, order.remark);
+    const requestHash = hashStep('place', userId, wallet, order.currency, order.amount, order.businessId, order.life_s, order.reference, order.remark);
     const { books, accounts } = await openAccountBooks(tx, currency, [order.account]);
     const before = await findStep(tx, order.idem, requestHash);
     if (before) return before;
     const [account] = accounts;
     if (!account) return { status: 'refused', code: 'unknown_user' };
-    if (availableOf(account) < order.amount) {
-      books.refusals.push({ idem: order.idem, requestHash, code: 'insufficient_funds' });
+    const code = whyNot(order, account);
+    if (code) {
+      books.refusals.push({ idem: order.idem, requestHash, code });
       await writeBooks(tx, sealKey, books);
-      return { status: 'refused', code: 'insufficient_funds' };
+      return { status: 'refused', code };
     }
     account.held += order.amount;
     account.isTouched = true;
@@ -53,7 +66,7 @@ export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
         walletId: account.walletId,
         currency,
         business,
-        expiresAt: order.expiresAt ?? null,
+        expiresAt: endOf(order, clock.now()),
         reference: order.reference ?? null,
         remark: order.remark ?? null,
       },

@@ -14,6 +14,8 @@ import { writeBooks } from './write-books.ts';
 export interface PostOptions {
   /** All or nothing: one refusal refuses all. Default: each item has its own fate. */
   readonly atomic?: boolean;
+  /** Of an atomic batch that is refused: none of its names is ever posted by a later try. Default: its names stay free. */
+  readonly staysRefused?: boolean;
 }
 
 export interface BatchOptions extends PostOptions {
@@ -37,7 +39,16 @@ function refOf(ref: AccountRef): string {
 
 /** What a posting asks for, so that the same key with something else is noticed. Hex. */
 export function hashPosting(p: InnerPosting): string {
-  const said = [refOf(p.debit), refOf(p.credit), p.currency, String(p.amount), p.businessId, p.eventAt.getTime(), p.rewardType, p.nodeId];
+  const said = [
+    refOf(p.debit),
+    refOf(p.credit),
+    p.currency,
+    String(p.amount),
+    p.businessId,
+    p.isTimeDefault ? null : p.eventAt.getTime(),
+    p.rewardType,
+    p.nodeId,
+  ];
   return hash('sha256', JSON.stringify([...said, p.reference, p.remark, p.mayOverdraw === true, p.reverses]), 'hex').slice(0, HASH_DIGITS);
 }
 
@@ -164,11 +175,17 @@ function wantedAccounts(items: readonly (Item | FailureCode)[]): Map<string, Wan
   return wanted;
 }
 
+/** What is left to write of a batch that is refused as a whole: that it is. */
+function closeRefused(books: Books): Books {
+  const refusals = books.transfers.map(({ idem, requestHash }) => ({ idem, requestHash, code: 'batch_refused' as const }));
+  return { ...books, transfers: [], earnings: new Map(), refusals: [...books.refusals, ...refusals] };
+}
+
 /** Posts in a transaction that is open. */
 export async function postBatch(
   tx: Transaction,
   postings: readonly InnerPosting[],
-  { atomic = false, isLast = false }: BatchOptions = {},
+  { atomic = false, staysRefused = false, isLast = false }: BatchOptions = {},
 ): Promise<PostResult[]> {
   if (postings.length === 0) return [];
   if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
@@ -187,6 +204,7 @@ export async function postBatch(
   const past = { answered: toPast(answered), reversed: await findReversed(tx, postings) };
   const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
   if (atomic && results.some((result) => result.status === 'refused')) {
+    if (staysRefused) await writeBooks(tx, sealKey, closeRefused(books));
     return results.map((result) => (result.status === 'posted' ? refuse('batch_refused') : result));
   }
   await writeBooks(tx, sealKey, books, { isLast });

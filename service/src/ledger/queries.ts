@@ -78,6 +78,12 @@ export async function readEarningTotals(db: Db, userId: number): Promise<Omit<Ea
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
+/** When what some transfers moved had happened. */
+export async function readEventTimes(db: Db, transferIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await db.query<{ id: number; event_at: Date }>('select id, event_at from transfer where id = any($1::bigint[])', [transferIds]);
+  return new Map(rows.map((row) => [row.id, row.event_at]));
+}
+
 /** True while any account of a person is negative: conversion and withdrawal are frozen until it is paid back. */
 export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1', walletRangeOf(userId));

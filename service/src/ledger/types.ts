@@ -31,6 +31,8 @@ export interface Posting {
   readonly businessId: string;
   /** When it was earned or happened; the ledger notes the time of posting itself. */
   readonly eventAt: Date;
+  /** Nobody asked for this time, it was the moment: the same order at another moment is the same order. */
+  readonly isTimeDefault?: true;
   readonly rewardType?: string;
   readonly nodeId?: string;
   readonly reference?: string;

@@ -1,7 +1,7 @@
 /** What the money routes of operators share: accounts, amounts and instants as a body writes them. */
 import Type, { type Static } from 'typebox';
 import { DecimalInput, Id, Timestamp, Words } from '../http/index.ts';
-import type { AccountRef, Currency, HouseAccount, PostResult } from '../ledger/index.ts';
+import type { AccountRef, Currency, HouseAccount, Posting, PostResult } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, invalidField } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
 
@@ -62,13 +62,13 @@ export function toAmount(text: string, currency: Currency): bigint {
 const AHEAD_MS = 60_000;
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
 
-/** @throws `invalid_parameter` for an instant in the future or before 2000 */
-export function toEventAt(text: string | undefined, now: Date): Date {
-  if (text === undefined) return now;
+/** When it happened; by default now, which is then no part of what was asked. @throws `invalid_parameter` for an instant in the future or before 2000 */
+export function toEventTime(text: string | undefined, now: Date): Pick<Posting, 'eventAt' | 'isTimeDefault'> {
+  if (text === undefined) return { eventAt: now, isTimeDefault: true };
   const instant = new Date(text);
   if (instant.getTime() > now.getTime() + AHEAD_MS) throw invalidField('event_at', 'in_future', 'is in the future');
   if (instant < EARLIEST) throw invalidField('event_at', 'too_early', 'is before the year 2000');
-  return instant;
+  return { eventAt: instant };
 }
 
 /** The ids of what was posted together. @throws why it was refused */

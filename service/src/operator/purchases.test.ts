@@ -106,6 +106,15 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
+  test('a refusal stays, and in the same words, when its answer is no longer stored', async () => {
+    const payload = { user_id: buyer, amount: '101', reference: 'too much, later' };
+    const key = `refused-${engine}`;
+    expect((await post('', payload, key)).json()).toMatchObject({ code: 'insufficient_funds' });
+    clock.advance(1000);
+    await database.query('delete from idempotency where key = $1', [key]);
+    expect((await post('', payload, key)).json()).toMatchObject({ code: 'insufficient_funds' });
+  });
+
   test('purchases that come at once share a fate only with themselves', async () => {
     const before = await balance();
     const amounts = ['1', '1000', '2', '0.0000000000000000001', '3', '1'];

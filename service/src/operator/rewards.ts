@@ -4,12 +4,12 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
-import { type Currency, type Posting, postTransfers } from '../ledger/index.ts';
+import { type Currency, type Posting, type PostResult, postTransfers, readEventTimes } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { requireCurrency } from '../wallets/index.ts';
-import { asFailure, PostingFields, RewardType, toAmount, toEventAt } from './money-input.ts';
+import { asFailure, PostingFields, RewardType, toAmount, toEventTime } from './money-input.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
 
@@ -52,7 +52,7 @@ async function toPosting(tx: Transaction, now: Date, idem: string, order: Order)
     currency: currency.code,
     amount: toAmount(order.amount, currency),
     businessId: order.reward_type === 'REFERRAL' ? 'referral_reward' : 'reward',
-    eventAt: toEventAt(order.event_at, now),
+    ...toEventTime(order.event_at, now),
     rewardType: order.reward_type,
     mayOverdraw: isPenalty,
     ...(node_id !== undefined && { nodeId: node_id }),
@@ -78,6 +78,12 @@ function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, e
   };
 }
 
+/** One that was paid before, and whose answer is no longer stored, keeps its time. */
+async function readPastTimes(tx: Transaction, results: readonly PostResult[]): Promise<ReadonlyMap<number, Date>> {
+  const ids = results.flatMap((result) => (result.status === 'replayed' ? result.transferId : []));
+  return ids.length > 0 ? readEventTimes(tx, ids) : new Map();
+}
+
 interface Asked {
   readonly idem: string;
   readonly order: Order;
@@ -93,17 +99,21 @@ async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]
     good.map(({ posting }) => posting),
   );
   const byName = new Map(good.map(({ posting }, i) => [posting.idem, results[i]]));
+  const pastTimes = await readPastTimes(tx, results);
   const rewards = asked.map(({ idem, order }, i) => {
     const one = named[i];
     if (!one || one instanceof Failure) return one ?? failure('internal_error');
     const result = byName.get(idem);
     if (!result || result.status === 'refused') return failure(result?.code ?? 'internal_error');
-    return toReward(result.transferId, order, one.posting, one.currency);
+    const eventAt = pastTimes.get(result.transferId) ?? one.posting.eventAt;
+    return toReward(result.transferId, order, { ...one.posting, eventAt }, one.currency);
   });
   await recordEvents(
     tx,
     clock,
-    rewards.flatMap((reward) => (reward instanceof Failure ? [] : [{ userId: reward.user_id, type: 'reward.posted', data: { ...reward } }])),
+    rewards.flatMap((reward) =>
+      reward instanceof Failure || pastTimes.has(reward.id) ? [] : [{ userId: reward.user_id, type: 'reward.posted', data: { ...reward } }],
+    ),
   );
   return rewards.map((reward) => (reward instanceof Failure ? reward : { status: 200, body: reward }));
 }

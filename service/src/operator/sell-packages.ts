@@ -30,7 +30,7 @@ function buyerOf({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>
 
 function toPosting(order: Order, eventAt: Date): Posting {
   const { idem, currency, amount, reference } = order;
-  return { idem, debit: buyerOf(order), credit: SELLER, currency, amount, businessId: 'package_purchase', eventAt, reference };
+  return { idem, debit: buyerOf(order), credit: SELLER, currency, amount, businessId: 'package_purchase', eventAt, isTimeDefault: true, reference };
 }
 
 const SAID = ['userId', 'currency', 'amount', 'reference', 'isExternal'] as const;
@@ -99,8 +99,10 @@ export async function refundPackage(tx: Transaction, clock: Clock, order: Refund
   const { amount = remains, reference = purchase.reference } = order;
   if (remains === 0n || amount > remains) throw failure('refund_too_large');
   const { currency } = purchase;
-  const posting = { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', eventAt: clock.now(), reference };
-  const [result] = await postTransfers(tx, [posting]);
+  const time = { eventAt: clock.now(), isTimeDefault: true } as const;
+  const [result] = await postTransfers(tx, [
+    { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', ...time, reference },
+  ]);
   if (result?.status !== 'posted') throw failure(result?.status === 'refused' ? result.code : 'internal_error');
   return { purchase: await recordRefund(tx, clock, { transferId: result.transferId, purchase, amount, reference }), isAgain: false };
 }

@@ -7,7 +7,7 @@ import { BATCH_MAX, type Posting, postTransfers, type UserWallet } from '../ledg
 import type { Clock } from '../lib/clock.ts';
 import { invalidField } from '../lib/failures.ts';
 import { requireBusiness, requireCurrency } from '../wallets/index.ts';
-import { AccountInput, codeOfFailure, PostingFields, RewardType, toAccountRef, toAmount, toEventAt } from './money-input.ts';
+import { AccountInput, codeOfFailure, PostingFields, RewardType, toAccountRef, toAmount, toEventTime } from './money-input.ts';
 
 /** A thousand items with every optional field well filled. */
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -70,7 +70,7 @@ async function toPosting(tx: Transaction, now: Date, idem: string, item: Item): 
     currency: currency.code,
     amount: toAmount(item.amount, currency),
     businessId: business.code,
-    eventAt: toEventAt(item.event_at, now),
+    ...toEventTime(item.event_at, now),
     ...(reward_type !== undefined && { rewardType: reward_type }),
     ...(node_id !== undefined && { nodeId: node_id }),
     ...(reference !== undefined && { reference }),
@@ -99,7 +99,7 @@ async function postItems(tx: Transaction, clock: Clock, name: string, items: rea
   const posted = await postTransfers(
     tx,
     postings.map(({ posting }) => posting),
-    { atomic },
+    { atomic, staysRefused: true },
   );
   const changed = new Map<number, Set<UserWallet>>();
   for (const [i, { index, posting }] of postings.entries()) {

@@ -2,12 +2,12 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { callerOf, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
+import { type Answer, callerOf, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
 import { cancelHold, findHold, type Hold, type HoldResult, listHolds, placeHold, settleHold } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure } from '../lib/failures.ts';
-import { checkNotFrozen, requireCurrency } from '../wallets/index.ts';
+import { type Failure, failure } from '../lib/failures.ts';
+import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { TextInput, toAmount } from './money-input.ts';
 
 const BUSINESS = 'withdrawal';
@@ -64,10 +64,11 @@ function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
   };
 }
 
-async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult) {
-  if (result.status === 'refused') throw failure(result.code);
+/** The ledger's refusals are returned, not thrown: what it noted of them stays, for as long as the key does. */
+async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult): Promise<Answer | Failure> {
+  if (result.status === 'refused') return failure(result.code);
   const withdrawal = toWithdrawal(result.hold);
-  await recordEvent(tx, clock, { userId: result.hold.userId, type: `withdrawal.${what}`, data: withdrawal });
+  if (result.status === 'done') await recordEvent(tx, clock, { userId: result.hold.userId, type: `withdrawal.${what}`, data: withdrawal });
   return { status: 200, body: withdrawal };
 }
 
@@ -80,16 +81,17 @@ export interface OperatorWithdrawalsDeps {
 async function hold(tx: Transaction, deps: OperatorWithdrawalsDeps, idem: string, order: Static<typeof Order>): Promise<HoldResult> {
   const currency = await requireCurrency(tx, order.currency);
   const amount = toAmount(order.amount, currency);
-  await checkNotFrozen(tx, deps, order.user_id);
+  const mayNot = await isFrozen(tx, deps, order.user_id);
   return placeHold(tx, {
     idem,
     account: { userId: order.user_id, wallet: 'asset' },
     currency: currency.code,
     amount,
     businessId: BUSINESS,
-    ...(order.expires_in_s !== undefined && { expiresAt: new Date(deps.clock.now().getTime() + order.expires_in_s * 1000) }),
+    ...(order.expires_in_s !== undefined && { life_s: order.expires_in_s }),
     ...(order.reference !== undefined && { reference: order.reference }),
     ...(order.remark !== undefined && { remark: order.remark }),
+    ...(mayNot && { refusal: 'money_frozen' }),
   });
 }
 

@@ -4,6 +4,6 @@ export { findOtherHalf } from './convert-rewards.ts';
 export { requireBusiness, requireCurrency } from './filters.ts';
 export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, refreshPrices } from './price-feeds.ts';
 export { listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
-export { checkNotFrozen, registerWallets, type WalletsDeps } from './routes.ts';
+export { isFrozen, registerWallets, type WalletsDeps } from './routes.ts';
 export { BillRecord } from './schemas.ts';
 export { toBillRecord } from './show-bills.ts';

@@ -40,9 +40,9 @@ const READ = { access: { scopes: ['account:read'] } } as const;
 const WRITE = { access: { scopes: ['wallet:write'] } } as const;
 const tags = ['wallets'];
 
-/** @throws `money_frozen` */
-export async function checkNotFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>, userId: number): Promise<void> {
-  if ((await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId))) throw failure('money_frozen');
+/** True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they owe. */
+export async function isFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>, userId: number): Promise<boolean> {
+  return (await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId));
 }
 
 function registerExport(app: HttpServer, db: Database, path: string, wallet: UserWallet): void {
@@ -131,7 +131,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     async (request, reply) => {
       const userId = callingUserId(request);
       return sendIdempotent(db, request, reply, async (tx) => {
-        await checkNotFrozen(tx, deps, userId);
+        if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');
         return { status: 200, body: await convertRewards(tx, clock, userId, request.body.quote_id) };
       });
     },

@@ -95,8 +95,7 @@ export function createModel(houses: readonly boolean[]) {
     },
 
     hold: (key: number, index: number, amount: bigint, life_s: number): string =>
-      // The body holds the instant of expiry, so the same order a moment later is another one.
-      once(`h${key}`, [index, amount, life_s === 0 ? null : now + life_s * 1000], () => {
+      once(`h${key}`, [index, amount, life_s], () => {
         const account = at(index);
         if (available(account) < amount) return 'insufficient_funds';
         account.held += amount;

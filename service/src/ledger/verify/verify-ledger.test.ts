@@ -88,7 +88,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
         currency: 'EDGE',
         amount: 50n,
         businessId: 'withdrawal',
-        expiresAt: new Date(clock.now().getTime() + 86_400_000),
+        life_s: 86_400,
         reference: 'w',
         remark: 'r',
       });

@@ -1,0 +1,94 @@
+/** A request that is repeated after its stored answer is gone: the ledger remembers its name, and what was asked. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES } from '../../test/support/databases.ts';
+import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import { verifyLedger } from '../ledger/index.ts';
+
+const EIGHT_DAYS_MS = 8 * 86_400_000;
+
+describe.each(ENGINES)('late repetitions on %s', (engine) => {
+  let money: MoneyServer;
+  let person: number;
+  beforeAll(async () => {
+    money = await openMoneyServer(engine);
+    person = await insertUser(money.database);
+  });
+  afterAll(async () => {
+    expect((await verifyLedger(money.database)).findings).toEqual([]);
+    await money.close();
+  });
+
+  const give = (amount: string) => money.post('/operator/transfers', { transfers: [transferOf(amount)] });
+  const transferOf = (amount: string) => ({
+    debit: { house: 'deposit_clearing' },
+    credit: { user_id: person, wallet: 'asset' },
+    currency: 'USDT',
+    amount,
+    business_id: 'deposit',
+  });
+  const countEvents = async () => (await money.database.query('select 1 from event')).rowCount;
+
+  /** Asks, lets the stored answer go, and gives what asks again with the same key. */
+  async function ask(url: string, body: object) {
+    const headers = { 'idempotency-key': money.key() };
+    const first = await money.post(url, body, headers);
+    return {
+      first,
+      async again(changed: object = {}) {
+        money.clock.advance(EIGHT_DAYS_MS);
+        await money.database.query('delete from idempotency');
+        return money.post(url, { ...body, ...changed }, headers);
+      },
+    };
+  }
+
+  test('a refused withdrawal stays refused once there is money', async () => {
+    const order = { user_id: person, currency: 'USDT', amount: '5' };
+    const { first, again } = await ask('/operator/withdrawals', order);
+    expect(first.json()).toMatchObject({ status: 409, code: 'insufficient_funds' });
+    await give('20');
+    expect((await again()).json()).toMatchObject({ status: 409, code: 'insufficient_funds' });
+    expect((await again({ amount: '6' })).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect((await money.post('/operator/withdrawals', order)).statusCode).toBe(200);
+  });
+
+  test('a withdrawal refused because money was frozen stays refused once it is not', async () => {
+    await give('20');
+    money.frozen.add(person);
+    const { first, again } = await ask('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '5' });
+    money.frozen.delete(person);
+    expect(first.json()).toMatchObject({ code: 'money_frozen' });
+    expect((await again()).json()).toMatchObject({ code: 'money_frozen' });
+  });
+
+  test('an atomic batch that was refused stays refused; its answer is the same', async () => {
+    const poor = await insertUser(money.database);
+    const taken = { ...transferOf('1'), debit: { user_id: poor, wallet: 'asset' }, credit: { house: 'adjustment' }, business_id: 'adjustment' };
+    const { first, again } = await ask('/operator/transfers', { atomic: true, transfers: [transferOf('3'), taken] });
+    expect(first.json().results).toMatchObject([{ code: 'batch_refused' }, { code: 'insufficient_funds' }]);
+    await money.post('/operator/transfers', { transfers: [{ ...transferOf('9'), credit: { user_id: poor, wallet: 'asset' } }] });
+    expect((await again()).json()).toEqual(first.json());
+  });
+
+  test.each([
+    ['/operator/rewards', () => ({ user_id: person, currency: 'EDGE', amount: '1.5', reward_type: 'UPTIME' }), { amount: '2' }],
+    ['/operator/withdrawals', () => ({ user_id: person, currency: 'USDT', amount: '1', expires_in_s: 31_536_000 }), { expires_in_s: 1 }],
+    ['/operator/transfers', () => ({ transfers: [transferOf('2')] }), undefined],
+  ] as const)('%s answers as before, though times were left to it, and tells nobody twice', async (url, bodyOf, changed) => {
+    await give('20');
+    const { first, again } = await ask(url, bodyOf());
+    expect(first.statusCode).toBe(200);
+    const told = await countEvents();
+    expect((await again()).json()).toEqual(first.json());
+    expect(await countEvents()).toBe(told);
+    if (changed) expect((await again(changed)).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+  });
+
+  test('a time that was asked for is part of what was asked', async () => {
+    const body = { user_id: person, currency: 'EDGE', amount: '1', reward_type: 'UPTIME', event_at: '2026-11-09T00:00:00.000Z' };
+    const { first, again } = await ask('/operator/rewards', body);
+    expect((await again()).json()).toEqual(first.json());
+    expect((await again({ event_at: '2026-11-08T00:00:00.000Z' })).json()).toMatchObject({ code: 'idempotency_key_reused' });
+  });
+});
