@@ -143,7 +143,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
   app.post(
     '/me/devices/:node_id/heartbeat',
     {
-      config: { access, roles: ['http', 'gateway'] },
+      config: { access: { ...access, isFleeting: true }, roles: ['http', 'gateway'] },
       logLevel: 'warn',
       schema: { tags: TAGS, summary: 'Say that the calling device is alive', params: NodeParameters, response: { 200: Heartbeat } },
     },

@@ -39,6 +39,8 @@ export interface PresentedToken {
   readonly method: string;
   /** Path and query of the request. */
   readonly url: string;
+  /** As in `Access`. */
+  readonly isFleeting?: boolean;
 }
 
 export interface Authenticator {
@@ -55,6 +57,11 @@ export type Access =
       readonly tokens?: readonly TokenUse[];
       /** True on the routes of one node: a node-bound token may call them for its own `node_id`. */
       readonly isNodeRoute?: boolean;
+      /**
+       * What a call does wears off by itself, and comes so often that a proof of possession taken must not be written to the
+       * database: it serves once at each process, instead of once.
+       */
+      readonly isFleeting?: boolean;
       /** Another way to say who is calling, where the Authorization header cannot be sent; undefined: the header decides. */
       readonly findCaller?: (request: FastifyRequest) => Principal | undefined | Promise<Principal | undefined>;
     };
@@ -71,7 +78,7 @@ declare module 'fastify' {
 const HEADER = /^(Bearer|DPoP) ([A-Za-z0-9\-._~+/]{1,8192}=*)$/i;
 
 /** Reads the Authorization header. @throws `missing_token`, `invalid_token` */
-export function readPresentedToken(request: FastifyRequest): PresentedToken {
+function readPresentedToken(request: FastifyRequest, isFleeting: boolean): PresentedToken {
   const header = request.headers.authorization;
   if (header === undefined) throw failure('missing_token');
   const match = HEADER.exec(header);
@@ -84,6 +91,7 @@ export function readPresentedToken(request: FastifyRequest): PresentedToken {
     ...(proof !== undefined && { proof }),
     method: request.method,
     url: request.url,
+    isFleeting,
   };
 }
 
@@ -114,7 +122,7 @@ export function installGuard(app: FastifyInstance, authenticator: Authenticator)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access;
     if (access === undefined || access === 'open') return;
-    const principal = (await access.findCaller?.(request)) ?? (await authenticator.authenticate(readPresentedToken(request)));
+    const principal = (await access.findCaller?.(request)) ?? (await authenticator.authenticate(readPresentedToken(request, access.isFleeting === true)));
     checkAccess(access, principal, request);
     request.principal = principal;
   });

@@ -129,6 +129,11 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const path = { params: { path: { node_id: nodeId } } };
     const first = await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
     await expect(plainClient(set.accessToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM })).rejects.toMatchObject({ status: 401 });
+    // However many devices beat over HTTP, nothing is written for one beat.
+    const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
+    const written = await countProofs();
+    await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', path));
+    expect(await countProofs()).toBe(written);
     const thief = createEdgeClient({ baseUrl: config.BASE_URL, tokens: fixedToken(set.accessToken, 'DPoP'), key: await createDpopKey() });
     await expect(thief.api.POST('/me/devices/{node_id}/heartbeat', path)).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
     await expect(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: 'another-name' } }, body: FORM })).rejects.toMatchObject({ status: 403 });

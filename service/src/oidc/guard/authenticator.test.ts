@@ -53,6 +53,7 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
       return { id, nodeId, tokenUse };
     });
     http.get('/probe/:node_id', { config: { access: { scopes: ['account:read'], isNodeRoute: true } } }, async () => ({}));
+    http.get('/probe-fleeting', { config: { access: { scopes: ['account:read'], isFleeting: true } } }, async () => ({}));
     http.get('/probe-operator', { config: { access: { scopes: ['operator:users'], tokens: ['business', 'operator'] } } }, async () => ({}));
   }
 
@@ -136,6 +137,27 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect((await call(refreshed)).statusCode).toBe(403);
     expect((await call(token, {}, '/probe/node-1')).statusCode).toBe(200);
     expect((await call(token, {}, '/probe/node-2')).statusCode).toBe(403);
+  });
+
+  test('attack: a proof replayed where what it does wears off serves once a process, until it has expired, and is not written down', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    const jwk = await exportJWK(publicKey);
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const cnf = { jkt: await calculateJwkThumbprint(jwk) };
+    const { token } = await app.oidc.sign({ token_use: 'device', sub: String(userId), client_id: 'c', scope: 'account:read', exp: now + 600, cnf });
+    const ath = createHash('sha256').update(token).digest('base64url');
+    const claims = { htm: 'GET', htu: `${config.BASE_URL}/probe-fleeting`, ath, iat: now, jti: 'fleeting' };
+    const dpop = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(privateKey);
+    const headers = { authorization: `DPoP ${token}`, dpop };
+    const present = async (node: typeof app) => (await node.http.inject({ url: '/probe-fleeting', headers })).statusCode;
+    const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
+    const before = await countProofs();
+    expect([await present(app), await present(app), await present(other), await present(other)]).toEqual([200, 401, 200, 401]);
+    for (const seconds of [40, 40, 400]) {
+      clock.advance(seconds * 1000);
+      expect([await present(app), await present(other)]).toEqual([401, 401]);
+    }
+    expect(await countProofs()).toBe(before);
   });
 
   test('attack: a key-bound token as Bearer, without proof, with a replayed or foreign proof', async () => {

@@ -4,12 +4,14 @@ import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
 import type { PresentedToken } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import type { TakeProof } from './used-proofs.ts';
+import { createTakeProofHere, type TakeProof } from './used-proofs.ts';
 
 /** Asymmetric only; never `none`, never a shared secret. */
 export const DPOP_ALGORITHMS = ['ES256', 'Ed25519', 'EdDSA'];
 const PROOF_LIFE_S = 60;
 const TOLERANCE_S = 5;
+/** From when a proof says it was made; longer than it is taken. */
+const KEPT_S = PROOF_LIFE_S + 2 * TOLERANCE_S;
 
 function refuse(detail: string, cause?: unknown): Error {
   return failure('invalid_token', { detail, cause, headers: { 'www-authenticate': `DPoP error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"` } });
@@ -27,6 +29,8 @@ export interface ProvenRequest {
   readonly url: string;
   /** The token that the proof must name; absent where there is none yet. */
   readonly token?: string;
+  /** The proof counts once at this process, and is not written down. */
+  readonly isFleeting?: boolean;
 }
 
 /** Checks a proof and gives the thumbprint of its key. */
@@ -41,7 +45,8 @@ export interface ProofDeps {
 
 /** Makes the reader of proofs for requests to `baseUrl`. */
 export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): ReadProof {
-  return async ({ proof, method, url, token }) => {
+  const takeHere = createTakeProofHere(clock, KEPT_S * 1000);
+  return async ({ proof, method, url, token, isFleeting = false }) => {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       algorithms: DPOP_ALGORITHMS,
       typ: 'dpop+jwt',
@@ -58,8 +63,9 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
     const ath = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
     if (ath !== undefined && payload.ath !== ath) throw refuse('The DPoP proof is for another token.');
     if (typeof payload.jti !== 'string' || payload.jti.length > 256) throw refuse('The DPoP proof is not valid.');
-    const expiresAt = new Date(((payload.iat ?? 0) + PROOF_LIFE_S + 2 * TOLERANCE_S) * 1000);
-    if (!(await takeProof(`${jkt} ${payload.jti}`, expiresAt))) throw refuse('The DPoP proof was used before.');
+    const expiresAt = new Date(((payload.iat ?? 0) + KEPT_S) * 1000);
+    const take = isFleeting ? takeHere : takeProof;
+    if (!(await take(`${jkt} ${payload.jti}`, expiresAt))) throw refuse('The DPoP proof was used before.');
     return jkt;
   };
 }
@@ -67,9 +73,9 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
 /** Makes the guard's check of a key-bound token. */
 export function createProofCheck(deps: ProofDeps): CheckProof {
   const read = createProofReader(deps);
-  return async ({ proof, token, method, url }, jkt) => {
+  return async ({ proof, ...presented }, jkt) => {
     if (proof === undefined) throw refuse('The token is bound to a key: send a DPoP proof.');
-    if ((await read({ proof, token, method, url })) !== jkt) throw refuse('The DPoP proof was made with another key.');
+    if ((await read({ ...presented, proof })) !== jkt) throw refuse('The DPoP proof was made with another key.');
   };
 }
 
