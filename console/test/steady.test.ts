@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { furnish } from './support/furnish.ts';
 import { newPerson, type Person } from './support/journey.ts';
+import { PAGES } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 
@@ -49,8 +50,6 @@ async function settle(page: Page): Promise<void> {
   await draw(page);
 }
 
-const OTHER_PAGES = ['/wallets', '/wallets?wallet=bonus', '/wallets/convert', '/deposits', '/devices', '/devices/add', '/people', '/security', '/operator'];
-
 /** What the overview is made of. */
 const ANSWERS = ['/dashboard/overview', '/me/devices', '/dashboard/network-rewards', '/dashboard/earnings*', '/currencies'];
 
@@ -81,7 +80,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   test('every other page stands still while it comes', async () => {
     const { context, page } = await stage.openAs(furnished, options);
     const shifts = await watchShifts(page);
-    for (const path of OTHER_PAGES) {
+    for (const path of PAGES.filter((page) => page !== '/')) {
       await page.goto(path);
       await page.locator('main h1').waitFor();
       await settle(page);

@@ -51,7 +51,7 @@ function Hero() {
         <h1 className={classes.heroLabel}>{t('today')}</h1>
         <div className={classes.heroFigure}>
           <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
-            {({ today_earnings }) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" />}
+            {({ today_earnings }) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}
           </Loaded>
         </div>
       </div>

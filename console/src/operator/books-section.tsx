@@ -24,7 +24,7 @@ function CurrencyBooks({ currency, accounts }: { readonly currency: string; read
           <tr key={account}>
             <th scope="row">{account === 'users' ? t('ledger.allPeople') : counterpartyText(t, account)}</th>
             <td>
-              <Amount value={balance} size="sm" />
+              <Amount value={balance} size="sm" stacked="end" />
             </td>
           </tr>
         ))}

@@ -29,13 +29,13 @@ function Comparisons({ title, rows }: ComparisonsProps) {
         <tr key={row.name}>
           <th scope="row">{row.name}</th>
           <td>
-            <Amount value={row.active} size="sm" />
+            <Amount value={row.active} size="sm" stacked="end" />
           </td>
           <td>
-            <Amount value={row.draft} size="sm" />
+            <Amount value={row.draft} size="sm" stacked="end" />
           </td>
           <td>
-            <Amount value={row.difference} size="sm" isSigned />
+            <Amount value={row.difference} size="sm" isSigned stacked="end" />
           </td>
         </tr>
       ))}

@@ -9,6 +9,7 @@ interface Range {
 interface Props {
   readonly label: string;
   readonly total: number;
+  /** In pixels, for letters of the usual size. */
   readonly rowHeight: number;
   /** What a row is about: it stays the same row wherever it moves, with what is typed in it and the focus. Undefined while not known. */
   readonly keyOf: (index: number) => string | number | undefined;
@@ -45,8 +46,20 @@ function listRows({ first, last }: Range, keyOf: Props['keyOf']): Row[] {
   });
 }
 
+const TEXT_LARGE = 1.5;
+/** Of letters that large, less stands beside each other. */
+const LINES_MORE = 1.35;
+
+/** How much taller rows are for the letters that the reader wants. */
+function readRowScale(): number {
+  const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  return textScale < TEXT_LARGE ? textScale : textScale * LINES_MORE;
+}
+
 /** A list of any length of which only what is on the screen exists. The page itself scrolls. */
-export function WindowedList({ label, total, rowHeight, keyOf, renderRow, onRange }: Props) {
+export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, renderRow, onRange }: Props) {
+  const [scale] = useState(readRowScale);
+  const rowHeight = Math.round(plainHeight * scale);
   const ref = useRef<HTMLUListElement>(null);
   const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
 

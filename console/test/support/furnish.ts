@@ -28,8 +28,8 @@ export async function settleIn({ baseUrl }: Service): Promise<Furnished> {
   const person = newPerson('Ada');
   const account = await signUpByApi(baseUrl, person);
   const devices = [
-    await addDevice(baseUrl, account.accessToken, { browser: 'Edge Terminal', os: 'Debian 13' }),
-    await addDevice(baseUrl, account.accessToken, { browser: 'Chrome', os: 'Windows 11' }),
+    await addDevice(baseUrl, account.accessToken, { device_type: 'TERMINAL', browser: 'Edge Terminal', os: 'Debian 13' }),
+    await addDevice(baseUrl, account.accessToken, { device_type: 'EXTENSION', browser: 'Chrome', os: 'Windows 11' }),
   ];
   const friends: Account[] = [];
   for (const nickname of ['Grace', 'Linus', 'Margaret']) friends.push(await signUpByApi(baseUrl, newPerson(nickname), account.referralCode));

@@ -99,15 +99,20 @@ export interface SeededDevice {
   readonly token: string;
 }
 
-/** Brings a device online. */
-export async function addDevice(baseUrl: string, accessToken: string, facts: { readonly browser: string; readonly os: string }): Promise<SeededDevice> {
+interface DeviceFacts {
+  readonly device_type: 'TERMINAL' | 'EXTENSION';
+  readonly browser: string;
+  readonly os: string;
+}
+
+/** Brings a device online, which may do what it asks for. */
+export async function addDevice(baseUrl: string, accessToken: string, facts: DeviceFacts): Promise<SeededDevice> {
   const nodeId = `node-${randomUUID().slice(0, 13)}`;
   const { device_token: token } = await expectOk<{ device_token: string }>(`${baseUrl}/oauth2/authorize`, {
     headers: PHONE,
     body: { access_token: accessToken, client_id: 'edge-console', node_id: nodeId, scope: 'device:connect devices:read' },
   });
   const body = {
-    device_type: 'TERMINAL',
     extension_version: '1.4.2',
     timezone: 'Europe/Berlin',
     capabilities: ['bandwidth'],
@@ -115,6 +120,7 @@ export async function addDevice(baseUrl: string, accessToken: string, facts: { r
     ...facts,
   };
   await expectOk(`${baseUrl}/me/devices/${nodeId}`, { method: 'PUT', token, body });
+  await expectOk(`${baseUrl}/me/devices/${nodeId}`, { method: 'PATCH', token: accessToken, body: { granted_categories: ['web'] } });
   await beat(baseUrl, { nodeId, token });
   return { nodeId, token };
 }

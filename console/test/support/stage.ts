@@ -16,7 +16,7 @@ export interface Stage {
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts both before the first test of the file, and ends them after the last one. */
-export function setStage(env: Readonly<Record<string, string>> = {}): Stage {
+export function setStage(env: Readonly<Record<string, string>> = {}, browserArguments: readonly string[] = []): Stage {
   let service: ServiceProcess | undefined;
   let browser: TestBrowser | undefined;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ export function setStage(env: Readonly<Record<string, string>> = {}): Stage {
       startService(env).then((started) => {
         service = started;
       }),
-      openBrowser().then((opened) => {
+      openBrowser(browserArguments).then((opened) => {
         browser = opened;
       }),
     ];

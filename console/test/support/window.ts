@@ -69,7 +69,13 @@ export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tell = (element: Element): string => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}: ${element.textContent?.slice(0, 60)}`;
     const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    // A table that scrolls in its own place makes nobody scroll the page.
+    const isScrolledInPlace = (element: Element): boolean => {
+      const table = element.closest('table');
+      return table !== null && table !== element && getComputedStyle(table).overflowX === 'auto';
+    };
     const outside = [...document.querySelectorAll('main *, header *, nav *, dialog[open] *')].filter((element) => {
+      if (isScrolledInPlace(element)) return false;
       const { left, right, width } = element.getBoundingClientRect();
       return width > 1 && (left < -1 || right > innerWidth + 1) && getComputedStyle(element).visibility !== 'hidden';
     });

@@ -27,9 +27,10 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** @param more arguments of the browser itself, for what a page cannot set */
+export async function openBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-chromium-'));
-  const browser = await chromium.launch({ executablePath: await findExecutable(folder), args: ARGUMENTS, headless: true });
+  const browser = await chromium.launch({ executablePath: await findExecutable(folder), args: [...ARGUMENTS, ...more], headless: true });
   return {
     browser,
     async close() {

@@ -10,7 +10,7 @@ export const home = {
   days_other: '{{count}} days',
   currency: 'Currency',
   rewardType: 'Kind of reward',
-  allTypes: 'All kinds',
+  allTypes: 'All',
   sumOfRange: 'Sum of these days',
   pickDay: 'Choose a day',
   noEarnings: 'No earnings in these days yet.',

@@ -89,7 +89,7 @@ export const operator = {
     now: 'Paid',
     would: 'Would be',
     difference: 'Difference',
-    user: 'User {{id}}',
+    user: 'User\u00a0{{id}}',
     activate: 'Activate',
     activateTitle: 'Activate version {{version}}?',
     activateLead: 'It applies from the next full hour. Hours before it stay as they are.',

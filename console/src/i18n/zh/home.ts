@@ -12,7 +12,7 @@ export const home: typeof english = {
   days_other: '{{count}} 天',
   currency: '币种',
   rewardType: '奖励类型',
-  allTypes: '全部类型',
+  allTypes: '全部',
   sumOfRange: '这些天合计',
   pickDay: '选择日期',
   noEarnings: '这些天还没有收益。',

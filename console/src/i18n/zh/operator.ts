@@ -91,7 +91,7 @@ export const operator: typeof english = {
     now: '已支付',
     would: '试算',
     difference: '差额',
-    user: '用户 {{id}}',
+    user: '用户\u00a0{{id}}',
     activate: '启用',
     activateTitle: '启用版本 {{version}}？',
     activateLead: '从下一个整点起生效，之前的小时不受影响。',

@@ -1,0 +1,22 @@
+/** The pages of the console, for tests that look at all of them. */
+import type { Page } from 'playwright-core';
+
+export const PAGES = [
+  '/',
+  '/wallets',
+  '/wallets?wallet=bonus',
+  '/wallets/convert',
+  '/deposits',
+  '/devices',
+  '/devices/add',
+  '/people',
+  '/security',
+  '/operator',
+];
+
+/** Opens a page, and waits until everything on it is there. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null);
+}
