@@ -97,6 +97,17 @@ test('what is wrong is said beside the field or above the button', async () => {
   await overview(page).waitFor();
 }, 60_000);
 
+test('an answer that is lost on the last step costs one press, and the sign-in goes on', async () => {
+  const person = newPerson();
+  await signUpByApi(stage.service.baseUrl, person);
+  await page.goto('/');
+  await page.route('**/oauth2/token', (route) => route.abort(), { times: 1 });
+  await signIn(page, stage.service.baseUrl, person);
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await overview(page).waitFor();
+}, 60_000);
+
 test('a forgotten password is replaced', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
@@ -124,7 +135,7 @@ test('the next person at the same screen sees nothing of the one before', async 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.route('**/me', () => undefined);
   await signIn(page, stage.service.baseUrl, next);
-  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
   expect(await page.getByText(before.email).count()).toBe(0);
   await page.unroute('**/me');
   await page.reload();

@@ -42,3 +42,8 @@ export class ApiError extends Error {
 export function isProblem(error: unknown, ...codes: readonly string[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** True for what may go well at the next try, as it is: no answer came, or one that says "later". */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'rate_limited');
+}

@@ -8,7 +8,7 @@ import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { finishSignIn, startSession } from '../session/session.ts';
+import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import classes from './console-app.module.css';
 import { router } from './router.tsx';
@@ -58,7 +58,7 @@ function CouldNotStart({ error }: { readonly error: unknown }) {
     <main className={classes.stopped}>
       <h1>{t('product')}</h1>
       <p role="alert">{textOf(error)}</p>
-      <Button onClick={() => void startSession()}>{t('tryAgain')}</Button>
+      <Button onClick={() => void restartSession()}>{t('tryAgain')}</Button>
     </main>
   );
 }
@@ -91,6 +91,7 @@ function Session({ ready }: ConsoleAppProps) {
           interactionId={session.interactionId}
           referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
           onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
+          onRestart={() => void restartSession()}
         />
       );
     case 'signed-in':

@@ -58,9 +58,19 @@ export async function confirmPerson(): Promise<void> {
   await startSession({ isFresh: true });
 }
 
-/** Goes on where the sign-in page says. */
+/** Goes on where the sign-in page says. That way and its code serve once: what fails on it begins anew, and is not gone again. */
 export async function finishSignIn(redirectTo: string, flow: Flow): Promise<void> {
-  await settle(await resumeFlow(redirectTo, flow), flow);
+  try {
+    await settle(await resumeFlow(redirectTo, flow), flow);
+  } catch (error) {
+    set({ status: 'failed', error });
+  }
+}
+
+/** Begins anew, whatever came of the flow before. */
+export async function restartSession(): Promise<void> {
+  set({ status: 'starting' });
+  await startSession();
 }
 
 /** @throws ApiError when nobody is signed in: a page that has not gone yet asks for nothing more */
@@ -95,9 +105,7 @@ export function sendAsMe(method: Method, path: string, options: CallOptions = {}
 
 /** The service has ended the session. Calls and streams may have heard of it as well: the sign-in is begun once. */
 export async function leaveSession(): Promise<void> {
-  if (state.status !== 'signed-in') return;
-  set({ status: 'starting' });
-  await startSession();
+  if (state.status === 'signed-in') await restartSession();
 }
 
 /** Ends the session on the service, then here. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -34,6 +35,7 @@ export function ResetStep({ email, onDone, onExpired, onBack }: Props) {
           email={state.email}
           ticket={state.ticket}
           onDone={() => onDone(state.email)}
+          onExpired={(error) => onExpired(state.email, error)}
           onFactor={(password, methods) => setState({ ...state, step: 'factor', password, methods })}
         />
       );
@@ -96,22 +98,32 @@ interface NewPasswordProps {
   readonly email: string;
   readonly ticket: string;
   readonly onDone: () => void;
+  readonly onExpired: (error: unknown) => void;
   readonly onFactor: (password: string, methods: readonly FactorMethod[]) => void;
 }
 
-function NewPassword({ email, ticket, onDone, onFactor }: NewPasswordProps) {
+function NewPassword({ email, ticket, onDone, onExpired, onFactor }: NewPasswordProps) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [isProven, setProven] = useState(false);
   const [problems, setProblems] = useState<{ code?: string; password?: string }>({});
 
-  const change = async (code: string, password: string): Promise<void> => {
+  const tryChange = async (code: string, password: string): Promise<void> => {
     // The code serves once: a password that is refused afterwards must not ask for it again.
     const methods = isProven ? [] : await verifyReset(email, ticket, code);
     setProven(true);
     if (methods.length > 0) return onFactor(password, methods);
     await completeReset(email, ticket, password);
     onDone();
+  };
+
+  const change = async (code: string, password: string): Promise<void> => {
+    try {
+      await tryChange(code, password);
+    } catch (error) {
+      if (!isProblem(error, 'invalid_ticket')) throw error;
+      onExpired(error);
+    }
   };
 
   const submit = (form: HTMLFormElement): void => {

@@ -1,6 +1,7 @@
 /** The steps from "who are you" to "back to the application". Tokens live in this component's memory and nowhere else. */
 
 import { useState } from 'react';
+import { isPassing, isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
@@ -35,7 +36,7 @@ type State =
   | { readonly step: 'reset'; readonly email: string }
   | { readonly step: 'consent'; readonly signedIn: Known['signedIn']; readonly request: ConsentRequest }
   | { readonly step: 'leaving'; readonly client: string }
-  | { readonly step: 'failed'; readonly message: string; readonly retry: () => void };
+  | { readonly step: 'failed'; readonly message: string; readonly retry: (() => void) | undefined };
 
 export interface SignInFlowProps {
   readonly interactionId: string;
@@ -45,6 +46,8 @@ export interface SignInFlowProps {
   readonly referralCode?: string;
   /** Called with the address at which the flow goes on. */
   readonly onLeave: (redirectTo: string) => void | Promise<void>;
+  /** Begins another request where this one is over. Absent where only the application can. */
+  readonly onRestart?: () => void;
 }
 
 const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
@@ -54,10 +57,19 @@ function firstStep(referralCode: string): State {
   return referralCode === '' ? START : { step: 'register', known: { ...NOBODY, referralCode } };
 }
 
-export function SignInFlow({ interactionId, known, referralCode = '', onLeave }: SignInFlowProps) {
+export function SignInFlow({ interactionId, known, referralCode = '', onLeave, onRestart }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
   const [state, setState] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode)));
+
+  const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
+
+  /** What another try cannot mend ends the request, or the sign-in that it came with. */
+  const fail = (error: unknown, email: string, again: () => void): void => {
+    const isOver = isProblem(error, 'interaction_expired') && onRestart === undefined;
+    const restart = onRestart ?? (() => goToLogin(email));
+    setState({ step: 'failed', message: textOf(error), retry: isPassing(error) ? again : isOver ? undefined : restart });
+  };
 
   const decide = async (signedIn: Known['signedIn'], request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
     const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
@@ -71,11 +83,19 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
       if (request.allowed_already) await decide(signedIn, request, 'allow', []);
       else setState({ step: 'consent', signedIn, request });
     } catch (error) {
-      setState({ step: 'failed', message: textOf(error), retry: () => void goOn(signedIn) });
+      fail(error, signedIn.email, () => void goOn(signedIn));
     }
   };
 
-  const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
+  const answer = async ({ signedIn, request }: Known, decision: Decision, categories: readonly string[]): Promise<void> => {
+    try {
+      await decide(signedIn, request, decision, categories);
+    } catch (error) {
+      // What may pass is said on the page with the question, where the answer can be given again.
+      if (isPassing(error)) throw error;
+      fail(error, signedIn.email, () => undefined);
+    }
+  };
 
   useBackGesture(state.step, () => {
     if (state.step === 'verify-email') setState({ step: 'register', known: state.registration });
@@ -110,6 +130,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
           ticket={ticket}
           onNewTicket={(renewed) => setState({ ...state, ticket: renewed })}
           onBack={() => setState({ step: 'register', known: registration })}
+          onExpired={(error) => goToLogin(registration.email, '', textOf(error))}
           onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done')))}
         />
       );
@@ -146,7 +167,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
         <ConsentStep
           request={state.request}
           email={state.signedIn.email}
-          onDecide={(decision, categories) => decide(state.signedIn, state.request, decision, categories)}
+          onDecide={(decision, categories) => answer(state, decision, categories)}
           onOtherAccount={() => setState(START)}
         />
       );
@@ -161,9 +182,11 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave }:
         <div className={classes.skeletons}>
           <h1 className={classes.title}>{t('title')}</h1>
           <Failure>{state.message}</Failure>
-          <Button size="lg" onClick={state.retry}>
-            {t('common:tryAgain')}
-          </Button>
+          {state.retry && (
+            <Button size="lg" onClick={state.retry}>
+              {t('common:tryAgain')}
+            </Button>
+          )}
         </div>
       );
   }

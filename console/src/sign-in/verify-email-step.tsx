@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
@@ -9,14 +10,16 @@ import { Step } from './step.tsx';
 interface Props {
   readonly registration: Registration;
   readonly ticket: string;
-  /** Without a sign-in when the account is there but could not be signed in at once. */
   readonly onNewTicket: (ticket: string) => void;
   readonly onBack: () => void;
+  /** The ticket is used up or too old: whoever has an account by it can sign in. */
+  readonly onExpired: (error: unknown) => void;
+  /** Without a sign-in when the account is there but could not be signed in at once. */
   readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
 }
 
 /** The code that proves a new account's email. */
-export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onVerified }: Props) {
+export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onExpired, onVerified }: Props) {
   const { email } = registration;
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
@@ -32,7 +35,12 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onV
     setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
     if (!isCode(code)) return;
     submission.submit(async () => {
-      await onVerified(await verifyRegistration(email, ticket, code));
+      try {
+        await onVerified(await verifyRegistration(email, ticket, code));
+      } catch (error) {
+        if (!isProblem(error, 'invalid_ticket')) throw error;
+        onExpired(error);
+      }
     });
   };
   return (
