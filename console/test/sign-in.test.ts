@@ -69,7 +69,7 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   expect(await findAccessibilityProblems(page)).toEqual([]);
   // As a mail program gives it: pasted with what stands around it.
   await page.getByLabel('Code').focus();
-  await page.evaluate((text) => document.execCommand('insertText', false, text), ` ${second.slice(0, 3)} ${second.slice(3)} `);
+  await page.evaluate((text) => document.execCommand('insertText', false, text), `Your code of today: ${second.slice(0, 3)} ${second.slice(3)}. `);
   await overview(page).waitFor();
 }, 60_000);
 

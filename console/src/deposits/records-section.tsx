@@ -53,14 +53,18 @@ function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly o
 
 function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const { t } = useTranslation('deposits');
+  const reason = deposit.reason === undefined ? undefined : t.find('deposits', `reason.${deposit.status}`);
+  // An operator may have said why, in words of their own.
+  const isDecision = deposit.status === 'on_hold' || deposit.status === 'rejected';
   return (
     <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
       <Amount value={deposit.amount} currency={deposit.currency} size="hero" />
-      {deposit.reason !== undefined && <p className={classes.warning}>{deposit.reason}</p>}
+      {reason !== undefined && <p className={classes.warning}>{reason}</p>}
       <Facts
         facts={[
           [t('network'), networkName(deposit.currency_network)],
           [t('confirmations'), isConfirming(deposit) ? <ConfirmationMeter key="meter" deposit={deposit} /> : String(deposit.confirmations)],
+          [t('reasonGiven'), isDecision && deposit.reason],
           [t('detected'), <When key="detected" iso={deposit.detected_at} />],
           [t('credited'), deposit.credited_at && <When iso={deposit.credited_at} />],
           [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],

@@ -3,6 +3,7 @@ import { type InputEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { readUserCode } from '../lib/code-text.ts';
 import { Button } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -11,7 +12,7 @@ import form from '../parts/form.module.css';
 import { Failure, Form } from '../parts/form.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
-import { decideDevice, readUserCode, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
+import { decideDevice, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
 import classes from './devices.module.css';
 
 interface Props {

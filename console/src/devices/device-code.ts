@@ -2,8 +2,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callAsMe } from '../session/session.ts';
 
-const CODE_LENGTH = 8;
-
 export interface WaitingDevice {
   readonly user_code: string;
   readonly client_name: string;
@@ -12,12 +10,6 @@ export interface WaitingDevice {
   readonly categories: readonly string[];
   readonly device_ip?: string;
   readonly device_user_agent?: string;
-}
-
-/** The letters of a code, whatever was typed around them; undefined when they cannot be one. */
-export function readUserCode(text: string): string | undefined {
-  const letters = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return letters.length === CODE_LENGTH ? letters : undefined;
 }
 
 /** What waits under a code; asked once for each code. */

@@ -1,6 +1,7 @@
+/** Failures in the reader's words: by the code of the problem or of the field, else by kind. The service's own sentences are English, for programs. */
 import { ApiError, type FieldProblem } from '../api/problem.ts';
 import { useTranslation } from './index.ts';
-import type { Translate } from './translate.ts';
+import type { TextKey, Translate } from './translate.ts';
 
 type CommonText = Translate<'common'>;
 
@@ -8,12 +9,67 @@ function waitText(t: CommonText, seconds: number): string {
   return seconds < 90 ? t('seconds', { count: Math.ceil(seconds) }) : t('minutes', { count: Math.ceil(seconds / 60) });
 }
 
-/** What is wrong with a field: our own words for its code, else the service's. */
-export function fieldProblemText(t: CommonText, { field, code, message }: FieldProblem): string {
-  return t.find('common', `fieldProblem.${field}.${code}`) ?? t.find('common', `fieldProblem.any.${code}`) ?? message;
+/** Kinds of failures that the service tells apart and we do not. */
+const SAME_KINDS: Readonly<Record<string, string>> = { format: 'pattern', exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' };
+
+/** What the fields of forms are called there: said where a failure does not stand beside its field. */
+const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
+  email: 'signIn:email',
+  nickname: 'signIn:register.nickname',
+  referral_code: 'signIn:register.referral',
+  recovery_code: 'signIn:factor.recoveryCode',
+  user_code: 'devices:deviceCode',
+  amount: 'wallets:amount',
+  url: 'operator:webhooks.url',
+  description: 'operator:webhooks.description',
+  event_types: 'operator:webhooks.types',
+  rpc_urls: 'operator:chains.nodes',
+  xpub: 'operator:chains.xpub',
+  coin: 'operator:chains.coin',
+  required_confirmations: 'operator:chains.confirmations',
+  currency: 'operator:chains.currency',
+  contract_address: 'operator:chains.contract',
+  decimals: 'operator:chains.decimals',
+  min_deposit: 'operator:chains.minimum',
+};
+
+/** The words that belong to this field, or to this failure of any. */
+function ownText(t: CommonText, { field, code }: FieldProblem): string | undefined {
+  return t.find('common', `fieldProblem.${field}.${code}`) ?? t.find('common', `fieldProblem.any.${code}`);
 }
 
-/** What to tell a person about a failure: our own words for its code, else the service's sentence. */
+function kindText(t: CommonText, { code }: FieldProblem): string {
+  return t.find('shell', `fieldProblem.${code}`) ?? t.find('common', `fieldKind.${SAME_KINDS[code] ?? code}`) ?? t('fieldKind.other');
+}
+
+/** What is wrong with a field, said beside it. */
+export function fieldProblemText(t: CommonText, problem: FieldProblem): string {
+  return ownText(t, problem) ?? kindText(t, problem);
+}
+
+/** The same where the field is not in sight: a field within a document has no other name than its path. */
+function namedProblemText(t: CommonText, problem: FieldProblem): string {
+  const own = ownText(t, problem);
+  if (own !== undefined) return own;
+  const key = FIELD_NAMES[problem.field.split('.')[0] ?? ''];
+  const name = key === undefined ? (problem.field.includes('.') ? problem.field : undefined) : t(key);
+  return name === undefined ? kindText(t, problem) : t('named', { name, problem: kindText(t, problem) });
+}
+
+const SAME_STATUS: Readonly<Record<number, TextKey<'common'>>> = {
+  401: 'problem.invalid_token',
+  403: 'problem.insufficient_scope',
+  429: 'problem.rate_limited',
+};
+
+/** For a failure without words of its own. */
+function statusText(t: CommonText, status: number): string {
+  const same = SAME_STATUS[status];
+  if (same !== undefined) return t(same);
+  return status >= 500 ? t('problem.unavailable') : (t.find('common', `problem.status_${status}`) ?? t('problem.status_400'));
+}
+
+/** What to tell a person about a failure. */
 export function problemText(t: CommonText, error: unknown): string {
   if (!(error instanceof ApiError)) return t('problem.internal_error');
   const { code, problem, retryAfter_s } = error;
@@ -21,8 +77,8 @@ export function problemText(t: CommonText, error: unknown): string {
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
   const [first] = problem.errors ?? [];
-  if (first) return fieldProblemText(t, first);
-  return t.find('common', `problem.${code}`) ?? (problem.detail || problem.title || t('problem.internal_error'));
+  if (first) return namedProblemText(t, first);
+  return t.find('common', `problem.${code}`) ?? t.find('shell', `problem.${code}`) ?? statusText(t, error.status);
 }
 
 /** Gives the function that puts failures into words. */

@@ -44,7 +44,7 @@ export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; 
     );
   return (
     <Form submission={operation} submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')} onSubmit={submit}>
-      <TextInput name="url" type="url" label={t('webhooks.url')} defaultValue={webhook?.url} placeholder="https://" autoComplete="off" />
+      <TextInput name="url" type="url" label={t('webhooks.url')} defaultValue={webhook?.url} placeholder="https://" required autoComplete="off" />
       <TextInput name="description" label={t('webhooks.description')} defaultValue={webhook?.description} maxLength={200} autoComplete="off" />
       <TextInput
         name="event_types"

@@ -60,7 +60,7 @@ export function Form({ submission, submitLabel, variant = 'filled', onSubmit, ch
   const [problem, setProblem] = useState('');
   const submit = (form: HTMLFormElement): void => {
     const wrong = form.querySelector<HTMLInputElement>(':required:invalid');
-    setProblem(wrong ? t(wrong.validity.valueMissing ? 'required' : 'signIn:emailInvalid') : '');
+    setProblem(wrong ? t(wrong.validity.valueMissing ? 'required' : wrong.type === 'email' ? 'signIn:emailInvalid' : 'fieldKind.pattern') : '');
     if (wrong) wrong.focus();
     else onSubmit(form);
   };

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { isCode, readCode } from '../lib/code-text.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
-import { CodeField, isCode, readCode } from '../sign-in/code-field.tsx';
+import { CodeField } from '../sign-in/code-field.tsx';
 import type { Proof } from './proof.tsx';
 import { type AuthenticatorSecret, confirmAuthenticator, startAuthenticator } from './queries.ts';
 import { useChange } from './use-change.ts';

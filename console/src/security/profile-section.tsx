@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Me, useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { readCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { Button } from '../parts/button.tsx';
 import { Email } from '../parts/email.tsx';
@@ -11,6 +12,7 @@ import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { OnDay } from '../parts/when.tsx';
+import { CodeField } from '../sign-in/code-field.tsx';
 import type { Proof } from './proof.tsx';
 import { changeNickname, changePassword, finishEmailChange, startEmailChange } from './queries.ts';
 import classes from './security.module.css';
@@ -73,7 +75,7 @@ function EmailSheet({ me, proof, onClose }: EditProps) {
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
   const submit = (form: HTMLFormElement): void => {
     if (asked) {
-      const codes = [fieldText(form, 'old_code'), fieldText(form, 'new_code')] as const;
+      const codes = [readCode(fieldText(form, 'old_code')), readCode(fieldText(form, 'new_code'))] as const;
       change.run(() => finishEmailChange(asked.ticket, ...codes), onClose);
     } else {
       const email = fieldText(form, 'email');
@@ -85,8 +87,8 @@ function EmailSheet({ me, proof, onClose }: EditProps) {
       {asked ? (
         <>
           <Text isSmall>{t('emailCodes')}</Text>
-          <TextInput key="old" name="old_code" label={t('codeTo', { email: me.email })} inputMode="numeric" autoComplete="off" maxLength={6} required />
-          <TextInput key="new" name="new_code" label={t('codeTo', { email: asked.email })} inputMode="numeric" autoComplete="off" maxLength={6} required />
+          <CodeField key="old" name="old_code" label={t('codeTo', { email: me.email })} />
+          <CodeField key="new" name="new_code" label={t('codeTo', { email: asked.email })} autoFocus={false} />
         </>
       ) : (
         <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />

@@ -1,21 +1,18 @@
 import type { InputEvent } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { isCode, readCode } from '../lib/code-text.ts';
 import { TextInput } from '../parts/field.tsx';
 import classes from './sign-in.module.css';
 
-const CODE = /^\d{6}$/;
-
-/** The digits of a code, whatever was typed or pasted around them. */
-export function readCode(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '');
+interface Props {
+  readonly name?: string;
+  readonly label?: string;
+  readonly error?: string;
+  readonly autoFocus?: boolean;
 }
 
-export function isCode(text: string): boolean {
-  return CODE.test(text);
-}
-
-/** A six-digit code: the keyboard of a phone offers it, and it is sent as soon as it is whole. */
-export function CodeField({ error }: { readonly error?: string }) {
+/** A six-digit code: the keyboard of a phone offers it, and it is sent as soon as it is whole. Of what is pasted, the code is kept. */
+export function CodeField({ name = 'code', label, error, autoFocus = true }: Props) {
   const { t } = useTranslation('signIn');
   const handleInput = (event: InputEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
@@ -27,14 +24,13 @@ export function CodeField({ error }: { readonly error?: string }) {
   };
   return (
     <TextInput
-      name="code"
-      label={t('factor.code')}
+      name={name}
+      label={label ?? t('factor.code')}
       className={classes.code}
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={12}
       required
-      autoFocus
+      autoFocus={autoFocus}
       onInput={handleInput}
       error={error}
     />

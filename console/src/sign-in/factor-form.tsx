@@ -3,10 +3,11 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { isCode, readCode, readRecoveryCode } from '../lib/code-text.ts';
 import { TextInput } from '../parts/field.tsx';
 import { fieldText } from '../parts/submission.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
-import { CodeField, isCode, readCode } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
 
 export type Way = FactorMethod | 'RECOVERY';
 
@@ -57,10 +58,11 @@ export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
       throw isProblem(error) ? error : new FactorInputError(t('factor.passkeyFailed'));
     }
   };
-  const readRecovery = (form: HTMLFormElement, methods: 'AUTHENTICATOR'): FactorProof | undefined => {
-    const recovery_code = fieldText(form, 'recovery_code');
-    setProblem(recovery_code === '' ? t('common:required') : undefined);
-    return recovery_code === '' ? undefined : { method: methods, recovery_code };
+  const readRecovery = (form: HTMLFormElement): FactorProof | undefined => {
+    const typed = fieldText(form, 'recovery_code');
+    const recovery_code = readRecoveryCode(typed);
+    setProblem(typed === '' ? t('common:required') : recovery_code === undefined ? t('factor.recoveryInvalid') : undefined);
+    return recovery_code === undefined ? undefined : { method: 'AUTHENTICATOR', recovery_code };
   };
   const readDigits = (way: 'EMAIL' | 'AUTHENTICATOR', form: HTMLFormElement): FactorProof | undefined => {
     const code = readCode(fieldText(form, 'code'));
@@ -73,7 +75,7 @@ export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
     clear: () => setProblem(undefined),
     async read(way, form) {
       if (way === 'PASSKEY') return readPasskey();
-      return way === 'RECOVERY' ? readRecovery(form, 'AUTHENTICATOR') : readDigits(way, form);
+      return way === 'RECOVERY' ? readRecovery(form) : readDigits(way, form);
     },
   };
 }

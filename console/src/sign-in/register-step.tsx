@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { fieldProblemText } from '../i18n/problem-text.ts';
+import { readReferralCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
@@ -26,7 +27,7 @@ function readForm(form: HTMLFormElement): Registration {
     email: fieldText(form, 'email'),
     nickname: fieldText(form, 'nickname'),
     password: String(new FormData(form).get('password') ?? ''),
-    referralCode: fieldText(form, 'referral_code'),
+    referralCode: readReferralCode(fieldText(form, 'referral_code')),
   };
 }
 
@@ -115,6 +116,9 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
         defaultValue={known.referralCode}
+        onBlur={(event) => {
+          event.currentTarget.value = readReferralCode(event.currentTarget.value);
+        }}
         error={problems.referralCode}
       />
     </Step>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { isCode, readCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { PasswordInput, TextInput } from '../parts/field.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { askPasskey, completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
-import { CodeField, isCode, readCode } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { looksLikeEmail } from './password-step.tsx';
 import { Step } from './step.tsx';

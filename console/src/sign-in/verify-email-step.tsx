@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { isCode, readCode } from '../lib/code-text.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type Registration, register, type SignedIn, verifyRegistration } from './api.ts';
-import { CodeField, isCode, readCode } from './code-field.tsx';
+import { CodeField } from './code-field.tsx';
 import { Step } from './step.tsx';
 
 interface Props {

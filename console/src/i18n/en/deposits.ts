@@ -35,4 +35,14 @@ export const deposits = {
   toAddress: 'To',
   transaction: 'Transaction',
   explorer: 'Look it up',
+  reasonGiven: 'Reason given',
+  reason: {
+    confirming: 'It is deep enough, and is credited as soon as the nodes agree about its block.',
+    orphaned: 'Its block was replaced by another one. It is confirmed again as soon as the network includes it anew.',
+    reversed: 'Its block was replaced after it had been credited, so it was taken back. It is credited again if the network includes it anew.',
+    below_minimum: 'It is less than the smallest deposit, so it is not credited.',
+    unsupported: 'This token is not supported on this network, so it is not credited.',
+    on_hold: 'It waits for a decision of the operator.',
+    rejected: 'The operator has decided not to credit it.',
+  },
 };

@@ -31,6 +31,12 @@ export const common = {
     money_frozen: 'Conversion and withdrawal are paused for your account at the moment.',
     insufficient_funds: 'There is not enough available for this.',
     invalid_token: 'Your session has ended. Please sign in again.',
+    reauthentication_required: 'Please sign in again: this asks for a newer sign-in.',
+    // For what has no words of its own, by its status.
+    status_400: 'This was not accepted. Please check what you entered.',
+    status_404: 'This is not there, or not any more.',
+    status_409: 'This cannot be done as things are now. Load the page again to see what has changed.',
+    status_413: 'This is too much at once.',
   },
   fieldProblem: {
     any: {
@@ -45,9 +51,27 @@ export const common = {
       too_long: 'That is too long.',
       length: 'That is too short or too long.',
       forbidden_character: 'Please leave out characters that cannot be seen.',
+      unchanged: 'It is this already.',
     },
-    referral_code: { unknown: 'Nobody has this referral code. Check it, or leave it empty.' },
+    referral_code: {
+      unknown: 'Nobody has this referral code. Check it, or leave it empty.',
+      maxLength: 'A referral code is shorter. Check it, or leave it empty.',
+    },
+    name: { pattern: 'Please leave out characters that cannot be seen.' },
   },
+  // Where a field has no words for what is wrong with it, by the kind of it.
+  fieldKind: {
+    required: 'Please fill this in.',
+    minLength: 'This is too short.',
+    maxLength: 'This is too long.',
+    minItems: 'These are too few.',
+    maxItems: 'These are too many.',
+    minimum: 'This is too small.',
+    maximum: 'This is too large.',
+    pattern: 'This does not have the right form.',
+    other: 'This cannot be right.',
+  },
+  named: '{{name}}: {{problem}}',
   seconds_one: '{{count}} second',
   seconds_other: '{{count}} seconds',
   minutes_one: '{{count}} minute',
@@ -99,6 +123,7 @@ export const signIn = {
     useRecovery: 'Use a recovery code',
     passkeyFailed: 'The passkey was not accepted. Try again or choose another way.',
     codeInvalid: 'The code has six digits.',
+    recoveryInvalid: 'A recovery code has twelve letters and digits, as in ABCD-EFGH-2345.',
   },
   reset: {
     title: 'Reset your password',

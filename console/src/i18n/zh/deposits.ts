@@ -37,4 +37,14 @@ export const deposits: typeof english = {
   toAddress: '目标地址',
   transaction: '交易',
   explorer: '区块浏览器',
+  reasonGiven: '原因说明',
+  reason: {
+    confirming: '确认数已足够，节点对所在区块达成一致后即入账。',
+    orphaned: '所在区块已被替换。网络再次收录后会重新确认。',
+    reversed: '入账后所在区块被替换，因此已撤回。网络再次收录后会重新入账。',
+    below_minimum: '金额低于最小充值额，因此不入账。',
+    unsupported: '此网络不支持该代币，因此不入账。',
+    on_hold: '正在等待运营方处理。',
+    rejected: '运营方决定不予入账。',
+  },
 };

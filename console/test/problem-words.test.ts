@@ -1,0 +1,49 @@
+/** Whatever the service refuses is said in the reader's language, never in the service's own words. */
+import { describe, expect, test } from 'vitest';
+import { FAILURES, type FailureCode } from '../../service/src/lib/failures.ts';
+import { ApiError } from '../src/api/problem.ts';
+import * as enConsole from '../src/i18n/en/console.ts';
+import * as enEntry from '../src/i18n/en/entry.ts';
+import { fieldProblemText, problemText } from '../src/i18n/problem-text.ts';
+import { createTranslate } from '../src/i18n/translate.ts';
+import * as zhConsole from '../src/i18n/zh/console.ts';
+import * as zhEntry from '../src/i18n/zh/entry.ts';
+
+const RAW = 'must NOT be shown';
+const LANGUAGES = { en: { ...enEntry, ...enConsole }, zh: { ...zhEntry, ...zhConsole } };
+
+function refusal(code: string, status: number, errors?: readonly { field: string; code: string }[]): ApiError {
+  return new ApiError({ status, code, title: RAW, detail: RAW, ...(errors && { errors: errors.map((error) => ({ ...error, message: RAW })) }) });
+}
+
+describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
+  const t = createTranslate(texts, language, 'common');
+
+  test.each(Object.keys(FAILURES) as FailureCode[])('%s has words', (code) => {
+    for (const status of [400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503]) {
+      const text = problemText(t, refusal(code, status));
+      expect(text).not.toContain(RAW);
+      expect(text).not.toContain('problem.');
+      expect(/\p{Script=Han}/u.test(text)).toBe(language === 'zh');
+    }
+  });
+
+  test.each(['minLength', 'maxLength', 'pattern', 'format', 'exclusiveMinimum', 'enum', 'a_code_of_tomorrow'])('a field’s %s has words', (code) => {
+    const beside = fieldProblemText(t, { field: 'url', code, message: RAW });
+    const above = problemText(t, refusal('invalid_parameter', 400, [{ field: 'url', code }]));
+    for (const text of [beside, above]) {
+      expect(text).not.toContain(RAW);
+      expect(/\p{Script=Han}/u.test(text)).toBe(language === 'zh');
+    }
+    expect(above).toContain(t('operator:webhooks.url'));
+  });
+});
+
+const en = createTranslate(LANGUAGES.en, 'en', 'common');
+
+test('what people meet has words of its own', () => {
+  const codes = ['price_too_old', 'no_price', 'quote_expired', 'device_limit', 'reauthentication_required', 'webhook_limit', 'token_mismatch'] as const;
+  const fallback = problemText(en, refusal('of_tomorrow', 409));
+  for (const code of codes) expect(problemText(en, refusal(code, 409)), code).not.toBe(fallback);
+  expect(fieldProblemText(en, { field: 'name', code: 'pattern', message: RAW })).toContain('cannot be seen');
+});
