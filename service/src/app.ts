@@ -26,7 +26,7 @@ import {
 import { deleteOldAnswers, deleteOldCounters, type HttpServer } from './http/index.ts';
 import { isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, expireHolds, findCurrency, installLedger, openAccounts, readBalances, registerLedger, signDailyHead } from './ledger/index.ts';
+import { ensureCurrency, expireHolds, findCurrency, installLedger, listMoneyLeft, openAccounts, registerLedger, signDailyHead } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
@@ -70,9 +70,10 @@ const REWARD_SCALE = 18;
 
 /** An account with money in it closes only when its owner gives that up. */
 async function refuseWithMoney(tx: Transaction, { userId }: User): Promise<void> {
-  const balances = [...(await readBalances(tx, userId, 'asset')), ...(await readBalances(tx, userId, 'bonus'))];
-  const left = balances.filter(({ balance, hold }) => balance !== 0n || hold !== 0n).map(({ currency }) => currency);
-  if (left.length > 0) throw failure('account_not_empty', { extra: { currencies: [...new Set(left)] } });
+  const left = await listMoneyLeft(tx, userId);
+  if (left.length === 0) return;
+  const [currencies, wallets] = [new Set(left.map(({ currency }) => currency)), new Set(left.map(({ wallet }) => wallet))];
+  throw failure('account_not_empty', { extra: { currencies: [...currencies], wallets: [...wallets] } });
 }
 
 /** People: registration and sign-in, and the mail that these send. */

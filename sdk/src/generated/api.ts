@@ -5135,31 +5135,19 @@ export interface paths {
                             debit: {
                                 /** @description A person; with `wallet`. */
                                 user_id?: number;
-                                /**
-                                 * @description The person's wallet.
-                                 * @enum {string}
-                                 */
-                                wallet?: "asset" | "bonus";
-                                /**
-                                 * @description An account of the house, instead of a person.
-                                 * @enum {string}
-                                 */
-                                house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                                /** @description The person's wallet: `asset`, `bonus`, or another that was added. */
+                                wallet?: string;
+                                /** @description An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them. */
+                                house?: string;
                             };
                             /** @description An account: `user_id` and `wallet`, or `house`. */
                             credit: {
                                 /** @description A person; with `wallet`. */
                                 user_id?: number;
-                                /**
-                                 * @description The person's wallet.
-                                 * @enum {string}
-                                 */
-                                wallet?: "asset" | "bonus";
-                                /**
-                                 * @description An account of the house, instead of a person.
-                                 * @enum {string}
-                                 */
-                                house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                                /** @description The person's wallet: `asset`, `bonus`, or another that was added. */
+                                wallet?: string;
+                                /** @description An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them. */
+                                house?: string;
                             };
                             /** @description Currency code. */
                             currency: string;
@@ -5989,10 +5977,10 @@ export interface paths {
                 query: {
                     /** @description A person; with `wallet`. */
                     userId?: number;
-                    /** @description The person's wallet. */
-                    wallet?: "asset" | "bonus";
-                    /** @description An account of the house, instead of a person. */
-                    house?: "reward_pool" | "deposit_clearing" | "withdrawal_clearing" | "package_sales" | "conversion" | "adjustment" | "external_sales" | "fees" | "treasury";
+                    /** @description The person's wallet: `asset`, `bonus`, or another that was added. */
+                    wallet?: string;
+                    /** @description An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them. */
+                    house?: string;
                     /** @description Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time. */
                     lane?: number;
                     /** @description Currency code. */
@@ -6148,6 +6136,119 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kinds of wallets, and accounts of the house */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description People's first, each in the order in which they were added. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code, as `wallet` or `house` of an account takes it. */
+                            wallet: string;
+                            /** @description An account of the house; otherwise every person has one. */
+                            house: boolean;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/wallets/{wallet}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a kind of wallet, or an account of the house
+         * @description For good: it never changes and is never removed. Harmless when it exists on the same side; 409 `wallet_exists` when it is of the other one. People can have 31 kinds (409 `wallet_limit`). A further wallet of people is the operator's to post to and to show: `/account/*` and `/bonus-account/*` stay those of `asset` and `bonus`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Code: 2 to 32 small letters, digits and underscores, for example `savings`. */
+                    wallet: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description An account of the house. Default: false, every person has one. */
+                        house?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Code, as `wallet` or `house` of an account takes it. */
+                            wallet: string;
+                            /** @description An account of the house; otherwise every person has one. */
+                            house: boolean;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;

@@ -1,6 +1,6 @@
 /** `edge-account ledger …`: the ledger for other programs and other places, and the names that it knows. */
 import type { Database } from '../db/index.ts';
-import { ensureBusiness, ensureCurrency, installLedger, signHead, writeJournal } from '../ledger/index.ts';
+import { ensureBusiness, ensureCurrency, ensureWalletKind, installLedger, signHead, WALLET_CODE, writeJournal } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
@@ -8,7 +8,8 @@ import { CommandError, openPlatform } from './open-platform.ts';
 export const usage = `edge-account ledger journal   writes the whole ledger as a plain-text journal, for the program ledger or hledger
 edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads
 edge-account ledger currency CODE SCALE          adds a currency with so many decimals, which never change
-edge-account ledger business CODE [--earning]    adds a type of business; --earning: its bills are earnings`;
+edge-account ledger business CODE [--earning]    adds a type of business; --earning: its bills are earnings
+edge-account ledger wallet CODE [--house]        adds a kind of wallet for people; --house: an account of the house`;
 
 /** UNKNOWN is what deposits of tokens that are not supported are shown in. */
 const CURRENCY = /^(?!UNKNOWN$)[A-Z][A-Z0-9]{1,15}$/;
@@ -17,8 +18,21 @@ const BUSINESS = /^[a-z][a-z0-9_]{1,63}$/;
 
 type Words = readonly [what?: string, code?: string, scale?: string];
 
+interface Flags {
+  readonly isEarning: boolean;
+  readonly isHouse: boolean;
+}
+
+async function addWallet(database: Database, code: string, isHouse: boolean): Promise<void> {
+  const kind = await ensureWalletKind(database, code, { isHouse });
+  if (!kind) throw new CommandError('there are as many kinds of wallets as there can be');
+  const side = (isTheirs: boolean): string => (isTheirs ? 'an account of the house' : 'a wallet of people');
+  if (kind.isHouse !== isHouse) throw new CommandError(`${code} is there already, and is ${side(kind.isHouse)}`);
+  console.log(`${kind.code}: ${side(isHouse)}`);
+}
+
 /** What the words ask for, before anything is opened. @throws CommandError */
-function readOrder(words: readonly string[], isEarning: boolean): (database: Database) => Promise<void> {
+function readOrder(words: readonly string[], { isEarning, isHouse }: Flags): (database: Database) => Promise<void> {
   const [what, code = '', scale = ''] = words as Words;
   if (words.length === 1 && what === 'head') return async (database) => console.log(JSON.stringify(await signHead(database)));
   if (words.length === 1 && what === 'journal') {
@@ -40,12 +54,13 @@ function readOrder(words: readonly string[], isEarning: boolean): (database: Dat
       console.log(`${business.code}: ${isEarning ? 'an earning' : 'no earning'}`);
     };
   }
+  if (words.length === 2 && what === 'wallet' && WALLET_CODE.test(code)) return (database) => addWallet(database, code, isHouse);
   throw new CommandError(usage);
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { words, has } = readArguments(args, { flags: ['earning'] });
-  const order = readOrder(words, has('earning'));
+  const { words, has } = readArguments(args, { flags: ['earning', 'house'] });
+  const order = readOrder(words, { isEarning: has('earning'), isHouse: has('house') });
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });

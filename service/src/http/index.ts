@@ -17,6 +17,7 @@ export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
 export { type Answer, deleteOldAnswers, readIdempotencyKey, sendIdempotent } from './idempotency.ts';
 export { createGroupSender } from './idempotent-groups.ts';
+export { jsonBytesMax } from './json-bytes.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { prefersCsv } from './negotiate.ts';
 export { installOpenApi } from './openapi.ts';

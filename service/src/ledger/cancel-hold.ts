@@ -1,7 +1,6 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { checkOpen, findHold, findStep, type HoldResult, hashStep, openAccountBooks, releaseRest } from './holds.ts';
 import { settingsOf } from './settings.ts';
-import type { UserWallet } from './types.ts';
 import { writeBooks } from './write-books.ts';
 
 /** Closes a hold under its account's lock: `cancel` while it lives, `expire` once its time is over. */
@@ -10,7 +9,7 @@ export async function closeHold(tx: Transaction, kind: 'cancel' | 'expire', hold
   const asked = await findHold(tx, holdId);
   if (!asked) return { status: 'refused', code: 'not_found' };
   const requestHash = hashStep(kind, holdId);
-  const { books, accounts } = await openAccountBooks(tx, asked.currency, [{ userId: asked.userId, wallet: asked.wallet as UserWallet }]);
+  const { books, accounts } = await openAccountBooks(tx, asked.currency, [{ userId: asked.userId, wallet: asked.wallet }]);
   const before = await findStep(tx, idem, requestHash);
   if (before) return before;
   const hold = await findHold(tx, holdId);

@@ -9,16 +9,26 @@ export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
+export { type Earning, type EarningFilter, isOverdrawn, listMoneyLeft, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
-export { ensureBusiness, ensureCurrency, findBusiness, findCurrency, listBusinesses, listCurrencies } from './reference.ts';
+export {
+  ensureBusiness,
+  ensureCurrency,
+  ensureWalletKind,
+  findCurrency,
+  listCurrencies,
+  listWalletKinds,
+  type Reference,
+  referenceOf,
+  WALLET_CODE,
+} from './reference.ts';
 export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
 export { type HeadBody, type LedgerKey, listHeads, listLedgerKeys, type SignedHead, signDailyHead, signHead } from './signed-heads.ts';
 export { type HouseBalance, readHouseBalances, readStatement, type Statement } from './statements.ts';
-export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet } from './types.ts';
+export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet, WalletKind } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { LANES } from './wallet-ids.ts';

@@ -64,25 +64,22 @@ interface Item {
   readonly credit: Wanted;
 }
 
-function kindOf(reference: Reference, ref: AccountRef): WalletKind {
+function kindOf(reference: Reference, ref: AccountRef): WalletKind | undefined {
   const kind = reference.kinds.get(codeOf(ref));
-  if (!kind || kind.isHouse !== 'house' in ref) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
-  return kind;
-}
-
-function wantedOf(reference: Reference, ref: AccountRef, currencyId: number, lane: number): Wanted {
-  return { walletId: walletOf(ref, kindOf(reference, ref), lane), currencyId };
+  return kind?.isHouse === 'house' in ref ? kind : undefined;
 }
 
 function resolve(reference: Reference, posting: InnerPosting, requestHash: string, lane: number): Item | FailureCode {
   const currency = reference.currencies.get(posting.currency);
   if (!currency) return 'unknown_currency';
   if (!reference.businesses.has(posting.businessId)) return 'unknown_business';
+  const [debitKind, creditKind] = [kindOf(reference, posting.debit), kindOf(reference, posting.credit)];
+  if (!debitKind || !creditKind) return 'unknown_wallet';
   return {
     posting,
     requestHash,
-    debit: wantedOf(reference, posting.debit, currency.id, lane),
-    credit: wantedOf(reference, posting.credit, currency.id, lane),
+    debit: { walletId: walletOf(posting.debit, debitKind, lane), currencyId: currency.id },
+    credit: { walletId: walletOf(posting.credit, creditKind, lane), currencyId: currency.id },
   };
 }
 
@@ -93,6 +90,7 @@ async function prepareBatch(tx: Transaction, reference: Reference, postings: rea
   for (const { debit, credit } of postings) {
     for (const ref of [debit, credit]) {
       const kind = kindOf(reference, ref);
+      if (!kind) continue;
       if (kind.isHouse) houseKinds.add(kind.id);
       else wallets.add(walletOf(ref, kind, 0));
     }

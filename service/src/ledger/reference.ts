@@ -1,5 +1,5 @@
 /** Currencies, business types and kinds of wallets: data in the database, kept in memory because they only ever grow. */
-import { type Database, type Db, databaseOf } from '../db/index.ts';
+import { type Database, type Db, databaseOf, transaction } from '../db/index.ts';
 import type { Business, Currency, WalletKind } from './types.ts';
 
 export interface Reference {
@@ -79,15 +79,6 @@ export async function findCurrency(db: Db, code: string): Promise<Currency | und
   return (await referenceOf(db, { currencies: [code] })).currencies.get(code);
 }
 
-/** Codes of all business types, as bills carry them. */
-export async function listBusinesses(db: Db): Promise<Business[]> {
-  return [...(await loadReference(db)).businesses.values()];
-}
-
-export async function findBusiness(db: Db, code: string): Promise<Business | undefined> {
-  return (await referenceOf(db, { businesses: [code] })).businesses.get(code);
-}
-
 /** Adds a type of business unless it exists; gives the one that is there. */
 export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEarning: boolean }): Promise<Business> {
   await db.query('insert into business (code, is_earning) values ($1, $2) on conflict (code) do nothing', [code, isEarning]);
@@ -102,4 +93,29 @@ export async function ensureCurrency(db: Db, code: string, scale: number): Promi
   const currency = (await loadReference(db)).currencies.get(code);
   if (!currency) throw new Error(`the currency ${code} was not stored`);
   return currency;
+}
+
+/** Every kind of wallet, in the order of their ids: people's first. */
+export async function listWalletKinds(db: Db): Promise<WalletKind[]> {
+  return [...(await loadReference(db)).kinds.values()];
+}
+
+/** What a kind of wallet may be called; `users` stands for all people in the balances of the house. */
+export const WALLET_CODE = /^(?!users$)[a-z][a-z0-9_]{1,31}$/;
+
+/** Ids that kinds of wallets may have: they are packed into the ids of wallets. */
+const KIND_IDS = { people: { first: 1, last: 31 }, house: { first: 32, last: 32_767 } } as const;
+
+const ADD_KIND = `insert into wallet_kind (id, code, is_house)
+  select next.id, $1, $2 from (select coalesce(max(id) + 1, $3::int) as id from wallet_kind where is_house = $2) as next
+  where next.id <= $4 and not exists (select from wallet_kind where code = $1)`;
+
+/** Adds a kind of wallet unless it exists; gives the one that is there, or undefined when no id is left for it. */
+export async function ensureWalletKind(db: Db, code: string, { isHouse }: { isHouse: boolean }): Promise<WalletKind | undefined> {
+  const { first, last } = KIND_IDS[isHouse ? 'house' : 'people'];
+  await transaction(db, async (tx) => {
+    await tx.query('lock table wallet_kind in share row exclusive mode');
+    await tx.query(ADD_KIND, [code, isHouse, first, last]);
+  });
+  return (await loadReference(db)).kinds.get(code);
 }

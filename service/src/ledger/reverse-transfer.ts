@@ -2,7 +2,7 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { type InnerPosting, postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
-import type { AccountRef, HouseAccount, PostResult, UserWallet } from './types.ts';
+import type { AccountRef, PostResult, UserWallet } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';
 
 export interface ReverseTransfer {
@@ -35,7 +35,7 @@ function refOf(reference: Reference, walletId: number): AccountRef {
   const { kindId, userId } = readWalletId(walletId);
   const code = reference.kindsById.get(kindId)?.code;
   if (code === undefined) throw new Error(`the wallet ${walletId} is of no known kind`);
-  return userId === null ? { house: code as HouseAccount } : { userId, wallet: code as UserWallet };
+  return userId === null ? { house: code } : { userId, wallet: code };
 }
 
 /** The posting that undoes a transfer, or why nothing can. */

@@ -4,7 +4,7 @@ import { type AccountState, addStep, type Books, checkMovement, type Movement, m
 import { checkOpen, findHold, findStep, type Hold, type HoldResult, hashStep, openAccountBooks, releaseRest } from './holds.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
-import type { AccountRef, UserWallet } from './types.ts';
+import type { AccountRef } from './types.ts';
 import { writeBooks } from './write-books.ts';
 
 export interface SettleHold {
@@ -58,7 +58,7 @@ async function settleIn(tx: Transaction, order: SettleHold): Promise<HoldResult>
   const asked = await findHold(tx, order.holdId);
   if (!asked) return { status: 'refused', code: 'not_found' };
   const requestHash = hashStep('settle', order.holdId, order.amount, order.credit, order.releaseRest === true, order.remark);
-  const owner = { userId: asked.userId, wallet: asked.wallet as UserWallet };
+  const owner = { userId: asked.userId, wallet: asked.wallet };
   const { books, accounts } = await openAccountBooks(tx, asked.currency, [owner, order.credit]);
   const before = await findStep(tx, order.idem, requestHash);
   if (before) return before;

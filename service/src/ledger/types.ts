@@ -1,19 +1,11 @@
 /** What the ledger speaks of. */
 import type { FailureCode } from '../lib/failures.ts';
 
-export type UserWallet = 'asset' | 'bonus';
+/** Code of a kind of wallet that people have: `asset`, `bonus`, or one that was added. */
+export type UserWallet = string;
 
-/** Accounts of the house, by purpose; each exists once per lane of posting, so that posters never wait for each other. */
-export type HouseAccount =
-  | 'reward_pool'
-  | 'deposit_clearing'
-  | 'withdrawal_clearing'
-  | 'package_sales'
-  | 'conversion'
-  | 'adjustment'
-  | 'external_sales'
-  | 'fees'
-  | 'treasury';
+/** Code of an account of the house, by purpose; each exists once per lane of posting, so that posters never wait for each other. */
+export type HouseAccount = string;
 
 /** An account by its owner; the currency comes with the posting. Opened when first used. */
 export type AccountRef = { readonly userId: number; readonly wallet: UserWallet } | { readonly house: HouseAccount };

@@ -78,6 +78,9 @@ export const FAILURES = {
   // Money
   unknown_currency: { kind: 'invalid', title: 'The currency is not known' },
   unknown_business: { kind: 'invalid', title: 'The business type is not known' },
+  unknown_wallet: { kind: 'invalid', title: 'The kind of wallet is not known' },
+  wallet_exists: { kind: 'conflict', title: 'The kind of wallet exists, and is of the other side' },
+  wallet_limit: { kind: 'conflict', title: 'There are as many kinds of wallets as there can be' },
   invalid_amount: { kind: 'invalid', title: 'The amount must be positive and fit the currency' },
   same_account: { kind: 'invalid', title: 'A transfer needs two different accounts' },
   unknown_user: { kind: 'not_found', title: 'There is no such user' },

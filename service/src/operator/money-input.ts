@@ -1,30 +1,26 @@
 /** What the money routes of operators share: accounts, amounts and instants as a body writes them. */
 import Type, { type Static } from 'typebox';
-import { DecimalInput, Id, Timestamp, Words } from '../http/index.ts';
-import type { AccountRef, Currency, HouseAccount, Posting, PostResult } from '../ledger/index.ts';
+import { DecimalInput, Id, Timestamp } from '../http/index.ts';
+import type { AccountRef, Currency, Posting, PostResult, Reference } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, invalidField } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
 
-export const HOUSE_ACCOUNTS = [
-  'reward_pool',
-  'deposit_clearing',
-  'withdrawal_clearing',
-  'package_sales',
-  'conversion',
-  'adjustment',
-  'external_sales',
-  'fees',
-  'treasury',
-] as const satisfies readonly HouseAccount[];
+const CODE_MAX = 32;
 
-export const USER_WALLETS = ['asset', 'bonus'] as const;
+/** Kinds of wallets and accounts of the house are data: which there are is looked up, not written here. */
+export const AccountFields = {
+  wallet: Type.Optional(Type.String({ minLength: 1, maxLength: CODE_MAX, description: "The person's wallet: `asset`, `bonus`, or another that was added." })),
+  house: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: CODE_MAX,
+      description: 'An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them.',
+    }),
+  ),
+};
 
 export const AccountInput = Type.Object(
-  {
-    user_id: Type.Optional(Id('A person; with `wallet`.')),
-    wallet: Type.Optional(Words(USER_WALLETS, "The person's wallet.")),
-    house: Type.Optional(Words(HOUSE_ACCOUNTS, 'An account of the house, instead of a person.')),
-  },
+  { user_id: Type.Optional(Id('A person; with `wallet`.')), ...AccountFields },
   { additionalProperties: false, description: 'An account: `user_id` and `wallet`, or `house`.' },
 );
 
@@ -42,14 +38,35 @@ export const PostingFields = {
   reference: Type.Optional(TextInput("The business server's own reference, shown in the bill.")),
 };
 
-export const RewardType = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Reward type, for example `UPTIME`; every earning has one.' });
+export const RewardType = Type.String({
+  maxLength: 32,
+  pattern: '^[A-Z][A-Z0-9_]{0,31}$',
+  description: 'Reward type, for example `UPTIME`; every earning has one.',
+});
 
-/** @throws `invalid_parameter` */
-export function toAccountRef(field: string, input: Static<typeof AccountInput>): AccountRef {
+/** @throws `invalid_parameter` with the list of what is there */
+function checkKind(names: Reference, code: string, isHouse: boolean, field: string): void {
+  if (names.kinds.get(code)?.isHouse === isHouse) return;
+  const known = [...names.kinds.values()].filter((kind) => kind.isHouse === isHouse).map((kind) => kind.code);
+  throw invalidField(field, 'unknown_wallet', `must be one of ${known.join(', ')}`);
+}
+
+/**
+ * An account among what is known.
+ * @param within of the account in the body, with a dot at its end; empty in a query
+ * @throws `invalid_parameter`
+ */
+export function accountIn(names: Reference, within: string, input: Static<typeof AccountInput>): AccountRef {
   const { user_id, wallet, house } = input;
-  if (house !== undefined && user_id === undefined && wallet === undefined) return { house };
-  if (house === undefined && user_id !== undefined && wallet !== undefined) return { userId: user_id, wallet };
-  throw invalidField(field, 'ambiguous', 'must be either user_id and wallet, or house');
+  if (house !== undefined && user_id === undefined && wallet === undefined) {
+    checkKind(names, house, true, `${within}house`);
+    return { house };
+  }
+  if (house === undefined && user_id !== undefined && wallet !== undefined) {
+    checkKind(names, wallet, false, `${within}wallet`);
+    return { userId: user_id, wallet };
+  }
+  throw invalidField(within === '' ? 'userId' : within.slice(0, -1), 'ambiguous', 'must be either user_id and wallet, or house');
 }
 
 /** @throws `invalid_parameter` unless positive */
@@ -94,8 +111,7 @@ export function settle<T>(read: () => T): T | Failure {
   }
 }
 
-/** What is wrong with one item of a batch. @throws what is not a refusal */
-export function codeOfFailure(error: unknown): { code: FailureCode; detail: string } {
-  if (error instanceof Failure) return { code: error.code, detail: error.details.fields?.map((f) => `${f.field} ${f.message}`).join('; ') ?? error.message };
-  throw error;
+/** Why one item of a batch was refused. */
+export function codeOfFailure({ code, details, message }: Failure): { code: FailureCode; detail: string } {
+  return { code, detail: details.fields?.map((f) => `${f.field} ${f.message}`).join('; ') ?? message };
 }

@@ -9,6 +9,7 @@ import { registerReversals } from './reversals.ts';
 import { registerOperatorRewards } from './rewards.ts';
 import { registerOperatorStatements } from './statements.ts';
 import { registerOperatorTransfers } from './transfers.ts';
+import { registerOperatorWallets } from './wallets.ts';
 import { registerOperatorWithdrawals } from './withdrawals.ts';
 
 export interface OperatorMoneyDeps {
@@ -27,5 +28,6 @@ export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps):
   registerOperatorPrices(app, deps);
   registerPriceFeeds(app, deps);
   registerOperatorStatements(app, deps);
+  registerOperatorWallets(app, deps);
   registerLedgerExport(app, deps);
 }

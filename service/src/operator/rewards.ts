@@ -4,12 +4,12 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
-import { type Currency, type Posting, type PostResult, postTransfers, readEventTimes } from '../ledger/index.ts';
+import { type Currency, type Posting, type PostResult, postTransfers, type Reference, readEventTimes, referenceOf } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
-import { requireCurrency } from '../wallets/index.ts';
-import { asFailure, PostingFields, RewardType, toAmount, toEventTime } from './money-input.ts';
+import { currencyIn } from '../wallets/index.ts';
+import { PostingFields, RewardType, settle, toAmount, toEventTime } from './money-input.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
 
@@ -34,13 +34,18 @@ const PENALTY = 'PENALTY';
 
 type Order = Static<typeof Order>;
 
+interface Asked {
+  readonly idem: string;
+  readonly order: Order;
+}
+
 interface Named {
   readonly posting: Posting;
   readonly currency: Currency;
 }
 
-async function toPosting(tx: Transaction, now: Date, idem: string, order: Order): Promise<Named> {
-  const currency = await requireCurrency(tx, order.currency);
+function toPosting(names: Reference, now: Date, { idem, order }: Asked): Named {
+  const currency = currencyIn(names, order.currency);
   const pool = { house: 'reward_pool' } as const;
   const person = { userId: order.user_id, wallet: 'bonus' } as const;
   const isPenalty = order.reward_type === PENALTY;
@@ -84,15 +89,11 @@ async function readPastTimes(tx: Transaction, results: readonly PostResult[]): P
   return ids.length > 0 ? readEventTimes(tx, ids) : new Map();
 }
 
-interface Asked {
-  readonly idem: string;
-  readonly order: Order;
-}
-
 /** Pays rewards in one batch; each has its own fate. */
 async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
   const now = clock.now();
-  const named = await Promise.all(asked.map(({ idem, order }) => toPosting(tx, now, idem, order).catch(asFailure)));
+  const names = await referenceOf(tx, { currencies: asked.map(({ order }) => order.currency) });
+  const named = asked.map((one) => settle(() => toPosting(names, now, one)));
   const good = named.filter((one): one is Named => !(one instanceof Failure));
   const results = await postTransfers(
     tx,

@@ -1,7 +1,7 @@
 /** `GET /operator/statements`: what any account had, what happened, what it has. */
 import Type, { type Static } from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { Day, Decimal, type HttpServer, Id, PageParameters, toPage, Words } from '../http/index.ts';
+import { Day, Decimal, type HttpServer, Id, PageParameters, toPage } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import {
   type AccountRef,
@@ -12,17 +12,17 @@ import {
   readHouseBalances,
   readHouseStatement,
   readStatement,
+  referenceOf,
 } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, invalidField } from '../lib/failures.ts';
-import { BillRecord, requireCurrency, toBillRecord } from '../wallets/index.ts';
-import { HOUSE_ACCOUNTS, toAccountRef, USER_WALLETS } from './money-input.ts';
+import { BillRecord, currencyIn, toBillRecord } from '../wallets/index.ts';
+import { AccountFields, accountIn } from './money-input.ts';
 
 const Query = Type.Object({
   userId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'A person; with `wallet`.' })),
-  wallet: Type.Optional(Words(USER_WALLETS, "The person's wallet.")),
-  house: Type.Optional(Words(HOUSE_ACCOUNTS, 'An account of the house, instead of a person.')),
+  ...AccountFields,
   lane: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -84,12 +84,13 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
     { config: ACCESS, schema: { tags, summary: 'Statement of any account', querystring: Query, response: { 200: Statement } } },
     async (request) => {
       const { userId, wallet, house, lane, current, size } = request.query;
-      const account = toAccountRef('userId', {
+      const names = await referenceOf(db, { currencies: [request.query.currency], kinds: [wallet, house].flatMap((code) => code ?? []) });
+      const account = accountIn(names, '', {
         ...(userId !== undefined && { user_id: userId }),
         ...(wallet !== undefined && { wallet }),
         ...(house !== undefined && { house }),
       });
-      const currency = await requireCurrency(db, request.query.currency);
+      const currency = currencyIn(names, request.query.currency);
       if (userId !== undefined && !(await findUser(db, userId))) throw failure('unknown_user');
       const { opening, closing, bills, total } = await readAny(db, account, currency, request.query);
       return {

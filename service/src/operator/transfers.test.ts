@@ -3,6 +3,7 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
+import { readEarningTotals, verifyLedger } from '../ledger/index.ts';
 
 describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
   let money: MoneyServer;
@@ -64,6 +65,35 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     await money.post('/operator/transfers', { transfers: [{ ...good, amount: '7' }] });
     expect((await money.post('/operator/transfers', { transfers: [] })).statusCode).toBe(400);
     expect((await money.post('/operator/transfers', { transfers: Array.from({ length: 1001 }, () => good) })).statusCode).toBe(400);
+  });
+
+  test('an item whose text cannot be stored is refused alone', async () => {
+    const good = { debit: { house: 'adjustment' }, credit: { user_id: money.user, wallet: 'asset' }, currency: 'USDT', amount: '1', business_id: 'adjustment' };
+    const bad = [{ ...good, remark: 'a\u0000b' }, { ...good, reference: 'a\ud800b' }, { ...good, credit: { user_id: money.user, wallet: '\udfff' } }, '\u0000'];
+    const answer = await money.post('/operator/transfers', { transfers: [...bad, good] });
+    expect(answer.json().results).toMatchObject([...bad.map(() => ({ code: 'invalid_parameter' })), { status: 'posted' }]);
+    expect(answer.json().results[0].detail).toBe('remark holds NUL or a lone surrogate');
+  });
+
+  test('a thousand items fit, every text at its longest in whatever spelling', async () => {
+    const inAscii = (text: string): string => text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const item = {
+      debit: { house: 'adjustment' },
+      credit: { user_id: money.user, wallet: 'asset' },
+      currency: 'USDT',
+      amount: '0.000001',
+      business_id: 'adjustment',
+      event_at: '2026-11-01T00:00:00.000000000+00:00',
+      remark: '😀'.repeat(500),
+      reference: '漢'.repeat(256),
+      node_id: '漢'.repeat(256),
+    };
+    const transfers = Array.from({ length: 1000 }, () => item);
+    for (const body of [JSON.stringify({ transfers }), inAscii(JSON.stringify({ transfers }, null, 4))]) {
+      const answer = await money.post('/operator/transfers', body);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().results.every((result: { status: string }) => result.status === 'posted')).toBe(true);
+    }
   });
 
   test('a thousand transfers in one request', async () => {
@@ -163,4 +193,33 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       'withdrawal.settled',
     ]);
   });
+});
+
+test.each(ENGINES)('earnings of all wallets of a person together may exceed what one can hold, on %s', async (engine) => {
+  const money = await openMoneyServer(engine);
+
+  const person = await insertUser(money.database);
+  const most = `${'9'.repeat(60)}.${'9'.repeat(18)}`;
+  const earn = (wallet: string, amount = most) => ({
+    debit: { house: 'reward_pool' },
+    credit: { user_id: person, wallet },
+    currency: 'EDGE',
+    amount,
+    business_id: 'reward',
+    reward_type: 'TASK',
+  });
+  const before = await money.post('/operator/transfers', { transfers: [earn('asset')] });
+  expect(before.json().results).toMatchObject([{ status: 'posted' }]);
+  // One account of the house can hold no more in a lane than one of a person, so the second comes from another.
+  const others = [
+    { ...earn('bonus'), debit: { house: 'treasury' } },
+    { ...earn('bonus', '1'), debit: { house: 'treasury' } },
+  ];
+  const neighbour = { ...earn('asset', '1'), credit: { user_id: money.user, wallet: 'bonus' }, debit: { house: 'adjustment' } };
+  const { results } = (await money.post('/operator/transfers', { transfers: [...others, neighbour] })).json();
+  expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual(['posted', 'balance_too_large', 'posted']);
+  const [total] = await readEarningTotals(money.database, person);
+  expect(total?.amount).toBe(2n * (10n ** 78n - 1n));
+  expect((await verifyLedger(money.database)).findings).toEqual([]);
+  await money.close();
 });

@@ -2,15 +2,13 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
-import { callerOf, createItemCheck, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, validateBodyBy, Words } from '../http/index.ts';
-import { BATCH_MAX, type Posting, postTransfers, type UserWallet } from '../ledger/index.ts';
+import { callerOf, createItemCheck, type HttpServer, Id, IdempotencyHeaders, jsonBytesMax, sendIdempotent, validateBodyBy, Words } from '../http/index.ts';
+import { BATCH_MAX, type Posting, postTransfers, type Reference, referenceOf, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { invalidField } from '../lib/failures.ts';
-import { requireBusiness, requireCurrency } from '../wallets/index.ts';
-import { AccountInput, codeOfFailure, PostingFields, RewardType, toAccountRef, toAmount, toEventTime } from './money-input.ts';
-
-/** A thousand items with every optional field well filled. */
-const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+import { findUnstorable } from '../lib/exact-json.ts';
+import { Failure, invalidField } from '../lib/failures.ts';
+import { businessIn, currencyIn } from '../wallets/index.ts';
+import { AccountInput, accountIn, codeOfFailure, PostingFields, RewardType, settle, toAmount, toEventTime } from './money-input.ts';
 
 const Item = Type.Object(
   {
@@ -38,7 +36,16 @@ const Envelope = Type.Object(
   { ...Batch.properties, transfers: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }) },
   { additionalProperties: false },
 );
-const checkItem = createItemCheck(Item);
+const findWrong = createItemCheck(Item);
+
+/** The item, if it is well-formed. @throws `invalid_parameter` */
+function checkItem(item: unknown): Item {
+  const unstorable = findUnstorable(item, 'item');
+  if (unstorable !== undefined) throw invalidField(unstorable, 'not_storable', 'holds NUL or a lone surrogate');
+  const wrong = findWrong(item);
+  if (wrong) throw invalidField(wrong.field, wrong.code, wrong.message);
+  return item as Item;
+}
 
 const Results = Type.Object(
   {
@@ -56,17 +63,15 @@ const Results = Type.Object(
 );
 type Result = Static<typeof Results>['results'][number];
 
-async function toPosting(tx: Transaction, now: Date, idem: string, item: Item): Promise<Posting> {
-  const wrong = checkItem(item);
-  if (wrong) throw invalidField(wrong.field, wrong.code, wrong.message);
-  const currency = await requireCurrency(tx, item.currency);
+function toPosting(names: Reference, now: Date, idem: string, item: Item): Posting {
+  const currency = currencyIn(names, item.currency);
   const { reward_type, node_id, reference, remark, may_overdraw } = item;
-  const business = await requireBusiness(tx, item.business_id, 'business_id');
+  const business = businessIn(names, item.business_id, 'business_id');
   if (business.isEarning && reward_type === undefined) throw invalidField('reward_type', 'required', 'is required of an earning');
   return {
     idem,
-    debit: toAccountRef('debit', item.debit),
-    credit: toAccountRef('credit', item.credit),
+    debit: accountIn(names, 'debit.', item.debit),
+    credit: accountIn(names, 'credit.', item.credit),
     currency: currency.code,
     amount: toAmount(item.amount, currency),
     businessId: business.code,
@@ -85,16 +90,30 @@ function noteOwners(changed: Map<number, Set<UserWallet>>, { debit, credit }: Po
   }
 }
 
-async function postItems(tx: Transaction, clock: Clock, name: string, items: readonly Item[], atomic: boolean): Promise<Result[]> {
-  const results: Result[] = items.map((_, index) => ({ index, status: 'refused', code: 'batch_refused' }));
-  const postings: { index: number; posting: Posting }[] = [];
-  for (const [index, item] of items.entries()) {
-    try {
-      postings.push({ index, posting: await toPosting(tx, clock.now(), `${name}:${index}`, item) });
-    } catch (error) {
-      results[index] = { index, status: 'refused', ...codeOfFailure(error) };
-    }
-  }
+/** Looks up everything that the items name, at once. */
+async function lookUp(tx: Transaction, items: readonly Item[]): Promise<Reference> {
+  const accounts = items.flatMap((item) => [item.debit, item.credit]);
+  return referenceOf(tx, {
+    currencies: items.map((item) => item.currency),
+    businesses: items.map((item) => item.business_id),
+    kinds: accounts.flatMap(({ wallet, house }) => wallet ?? house ?? []),
+  });
+}
+
+function refused(index: number, why: Failure): Result {
+  return { index, status: 'refused', ...codeOfFailure(why) };
+}
+
+async function postItems(tx: Transaction, clock: Clock, name: string, items: readonly unknown[], atomic: boolean): Promise<Result[]> {
+  const checked = items.map((item) => settle(() => checkItem(item)));
+  const names = await lookUp(
+    tx,
+    checked.filter((item): item is Item => !(item instanceof Failure)),
+  );
+  const now = clock.now();
+  const named = checked.map((item, index) => (item instanceof Failure ? item : settle(() => toPosting(names, now, `${name}:${index}`, item))));
+  const results = named.map((one, index): Result => (one instanceof Failure ? refused(index, one) : { index, status: 'refused', code: 'batch_refused' }));
+  const postings = named.flatMap((posting, index) => (posting instanceof Failure ? [] : { index, posting }));
   if (atomic && postings.length < items.length) return results;
   const posted = await postTransfers(
     tx,
@@ -121,15 +140,15 @@ export interface OperatorTransfersDeps {
   readonly clock: Clock;
 }
 
-const ACCESS = { access: { scopes: ['operator:transfers'] } } as const;
+const CONFIG = { access: { scopes: ['operator:transfers'] }, keepsUnstorable: true } as const;
 
 export function registerOperatorTransfers(app: HttpServer, { database, clock }: OperatorTransfersDeps): void {
   app.post(
     '/operator/transfers',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: jsonBytesMax(Batch),
       validatorCompiler: validateBodyBy(Envelope),
-      config: ACCESS,
+      config: CONFIG,
       schema: {
         headers: IdempotencyHeaders,
         tags: ['operator'],

@@ -1,7 +1,7 @@
 /** The wallets' door. */
 export { deleteOldQuotes } from './conversions.ts';
 export { findOtherHalf } from './convert-rewards.ts';
-export { requireBusiness, requireCurrency } from './filters.ts';
+export { businessIn, currencyIn, requireCurrency } from './filters.ts';
 export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, refreshPrices } from './price-feeds.ts';
 export { listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
 export { isFrozen, registerWallets, type WalletsDeps } from './routes.ts';
