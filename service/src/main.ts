@@ -41,9 +41,9 @@ if (!command) {
     if (args.includes('--help') || args.includes('-h')) console.log(`${name}: ${command.summary}\n\n${usage}`);
     else await run(args);
   } catch (error) {
-    // A person reads this: the sentence, not the stack, unless it is a fault of ours.
-    const isExpected = error instanceof Error && ['ConfigError', 'DataDirectoryInUse', 'CommandError'].includes(error.name);
-    console.error(isExpected ? `edge-account: ${(error as Error).message}` : error);
-    process.exit(1);
+    const { tellFailure } = await import('./commands/tell-failure.ts');
+    tellFailure(error);
+    process.exitCode ??= 1;
+    process.exit();
   }
 }

@@ -113,7 +113,7 @@ test('a data directory that cannot be used is named; a lost master key is not re
   expect((await runCommand(['migrate'], { DATA_DIR: folder })).code).toBe(0);
   const other = await runCommand(['verify'], { DATA_DIR: folder, MASTER_KEY: 'ab'.repeat(32) });
   expect(other.stderr).toContain('MASTER_KEY is not the key that this database was made with');
-  expect(other.code).toBe(1);
+  expect(other.code).toBe(2);
   rmSync(join(folder, 'master.key'));
   const lost = await runCommand(['migrate'], { DATA_DIR: folder });
   expect(lost.stderr).toContain('master.key is missing');
@@ -124,7 +124,7 @@ test('a data directory that cannot be used is named; a lost master key is not re
 test('what looks at a database does not make an empty one; every command explains itself', async () => {
   const nowhere = join(tmpdir(), 'edge-account-nowhere');
   const result = await runCommand(['verify'], { DATA_DIR: nowhere });
-  expect(result.code).toBe(1);
+  expect(result.code).toBe(2);
   expect(result.stderr).toContain(`there is no database in ${nowhere}`);
   expect(existsSync(nowhere)).toBe(false);
   const help = await runCommand(['keys', '--help'], {});

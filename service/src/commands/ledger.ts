@@ -4,6 +4,7 @@ import { ensureBusiness, ensureCurrency, ensureWalletKind, installLedger, signHe
 import { systemClock } from '../lib/clock.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
+import { print } from './print.ts';
 
 export const usage = `edge-account ledger journal   writes the whole ledger as a plain-text journal, for the program ledger or hledger
 edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads
@@ -36,9 +37,7 @@ function readOrder(words: readonly string[], { isEarning, isHouse }: Flags): (da
   const [what, code = '', scale = ''] = words as Words;
   if (words.length === 1 && what === 'head') return async (database) => console.log(JSON.stringify(await signHead(database)));
   if (words.length === 1 && what === 'journal') {
-    return async (database) => {
-      for await (const piece of writeJournal(database)) process.stdout.write(piece);
-    };
+    return async (database) => print(writeJournal(database));
   }
   if (words.length === 3 && what === 'currency' && CURRENCY.test(code) && SCALE.test(scale)) {
     return async (database) => {

@@ -1,6 +1,7 @@
-/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree, and compares purchases with their payments. Ends with 1 when anything does not agree. */
+/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree, and compares purchases with their payments. Ends with 1 when anything does not agree, with 2 when that could not be found out. */
 import { readFileSync } from 'node:fs';
 import { verifyCommunity } from '../community/index.ts';
+import type { Database } from '../db/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifySales } from '../operator/index.ts';
@@ -28,38 +29,93 @@ function readHeads(path: string): SignedHead[] {
   throw new CommandError(`${path} holds something else than signed heads`);
 }
 
-export const usage = 'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database';
+export const usage =
+  'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database\n  exit code 1 when something does not agree, 2 when that could not be found out';
 
 const named = (part: string, problems: readonly string[]): string[] => problems.map((problem) => `${part}: ${problem}`);
 
-/** What was found, then what was looked at and how it stands. */
-function tell(found: readonly string[], counts: string, [good, bad]: readonly [good: string, bad: string]): void {
+const DISAGREES_EXIT = 1;
+const UNKNOWN_EXIT = 2;
+
+/** What was found in one part, then what was looked at and how it stands. */
+interface Part {
+  readonly name: string;
+  readonly report: object;
+  readonly found: readonly string[];
+  readonly counts: string;
+  readonly words: readonly [good: string, bad: string];
+}
+
+/** The parts one after the other, so that what was found in one is told even if the next cannot be looked at. */
+async function* verifyParts(database: Database, exported: readonly SignedHead[]): AsyncGenerator<Part> {
+  const ledger = await verifyLedger(database, exported);
+  yield {
+    name: 'ledger',
+    report: ledger,
+    found: ledger.findings.map(({ check, row, detail }) => `${check}: ${row} ${detail}`),
+    counts: `${ledger.transfers} transfers, ${ledger.seals} seals, ${ledger.heads} heads`,
+    words: ['everything agrees', 'NOT in order'],
+  };
+  const rewards = await verifySettlements(database);
+  yield {
+    name: 'rewards',
+    report: rewards,
+    found: named('rewards', rewards.problems),
+    counts: `${rewards.settlements} settlements, ${rewards.lines} lines`,
+    words: ['as they were settled', 'NOT as they were settled'],
+  };
+  const sales = await verifySales(database);
+  yield {
+    name: 'sales',
+    report: sales,
+    found: named('packages', sales.problems),
+    counts: `${sales.purchases} purchases, ${sales.refunds} refunds`,
+    words: ['as they were paid', 'NOT as they were paid'],
+  };
+  const community = await verifyCommunity(database);
+  yield {
+    name: 'community',
+    report: community,
+    found: named('community', community.problems),
+    counts: `${community.members} members, ${community.lists} lists`,
+    words: ['as recomputed', 'NOT as recomputed'],
+  };
+}
+
+function tell({ found, counts, words: [good, bad] }: Part): void {
   for (const line of found) console.log(line);
   console.log(`${counts}: ${found.length === 0 ? good : bad}`);
 }
 
-export async function run(args: string[]): Promise<void> {
+/** What the ledger reports, and each other part under its name. */
+function toJson(parts: readonly Part[]): string {
+  return JSON.stringify(Object.assign({}, ...parts.map(({ name, report }) => (name === 'ledger' ? report : { [name]: report }))));
+}
+
+async function verify(args: string[]): Promise<void> {
   const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json'] });
   if (words.length > 0) throw new CommandError(usage);
   const exported = all('heads').map(pathOf).flatMap(readHeads);
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
-    const report = await verifyLedger(database, exported);
-    const rewards = await verifySettlements(database);
-    const sales = await verifySales(database);
-    const community = await verifyCommunity(database);
-    if (has('json')) console.log(JSON.stringify({ ...report, rewards, sales, community }));
-    else {
-      const found = report.findings.map(({ check, row, detail }) => `${check}: ${row} ${detail}`);
-      tell(found, `${report.transfers} transfers, ${report.seals} seals, ${report.heads} heads`, ['everything agrees', 'NOT in order']);
-      const settled = `${rewards.settlements} settlements, ${rewards.lines} lines`;
-      tell(named('rewards', rewards.problems), settled, ['as they were settled', 'NOT as they were settled']);
-      tell(named('packages', sales.problems), `${sales.purchases} purchases, ${sales.refunds} refunds`, ['as they were paid', 'NOT as they were paid']);
-      tell(named('community', community.problems), `${community.members} members, ${community.lists} lists`, ['as recomputed', 'NOT as recomputed']);
+    const parts: Part[] = [];
+    for await (const part of verifyParts(database, exported)) {
+      parts.push(part);
+      if (part.found.length > 0) process.exitCode = DISAGREES_EXIT;
+      if (!has('json')) tell(part);
     }
-    if (report.findings.length + rewards.problems.length + sales.problems.length + community.problems.length > 0) process.exitCode = 1;
+    if (has('json')) console.log(toJson(parts));
   } finally {
     await database.close();
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  try {
+    await verify(args);
+  } catch (error) {
+    process.exitCode ??= UNKNOWN_EXIT;
+    throw error;
   }
 }

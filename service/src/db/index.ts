@@ -1,5 +1,6 @@
 /** The database door. */
 export { makeTemplate } from './embedded-template.ts';
+export { isDatabaseUnreachable, readDatabaseError } from './errors.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';

@@ -1,6 +1,7 @@
 /** The one error handler: every refusal leaves as an RFC 9457 problem document with a stable code. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnreachable } from '../db/index.ts';
 import { FAILURES, Failure, type FailureCode, type FailureKind, failure } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
 import { type AjvError, toFieldFailure } from './field-failures.ts';
@@ -61,15 +62,6 @@ function toFailure(error: FastifyError): Failure {
   if (error.statusCode === 400) return failure('malformed_body', { cause: error });
   if (isDatabaseUnreachable(error)) return failure('unavailable', { cause: error, retryAfter_s: 1 });
   return failure('internal_error', { cause: error });
-}
-
-/** What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one that slept in its transaction. */
-const LOST_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03'];
-/** What the driver says of one. */
-const LOST_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-
-function isDatabaseUnreachable(error: FastifyError): boolean {
-  return LOST_CODES.includes(error.code) || LOST_WORDS.test(error.message);
 }
 
 /** Sends a failure. */

@@ -11,6 +11,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { addDays, dayOf } from '../lib/calendar.ts';
 import { settingsOf } from './settings.ts';
@@ -66,6 +67,13 @@ async function findKey(db: Db): Promise<KeyRow | undefined> {
   return (await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid limit 1')).rows[0];
 }
 
+/** A public key as it is published, named by its RFC 7638 thumbprint. */
+function publish(publicKey: KeyObject): LedgerKey['public_jwk'] & { readonly kid: string } {
+  const jwk = publicKey.export({ format: 'jwk' });
+  const kid = hash('sha256', JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x }), 'base64url');
+  return { ...jwk, kid, use: 'sig', alg: 'EdDSA' };
+}
+
 /** The key that signs; made at its first use. */
 async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyObject }> {
   const { clock, masterKey } = settingsOf(tx);
@@ -73,12 +81,11 @@ async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyO
   const known = await findKey(tx);
   if (known) return { kid: known.kid, privateKey: openKey(masterKey.derive(PURPOSE), known) };
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const jwk = publicKey.export({ format: 'jwk' });
-  // RFC 7638 thumbprint.
-  const kid = hash('sha256', JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x }), 'base64url');
+  const jwk = publish(publicKey);
+  const { kid } = jwk;
   await tx.query('insert into ledger_key (kid, public_jwk, sealed_private_key, created_at) values ($1, $2, $3, $4)', [
     kid,
-    JSON.stringify({ ...jwk, kid, use: 'sig', alg: 'EdDSA' }),
+    JSON.stringify(jwk),
     sealKey(masterKey.derive(PURPOSE), kid, privateKey),
     clock.now(),
   ]);
@@ -90,19 +97,26 @@ export async function listLedgerKeys(db: Db): Promise<LedgerKey[]> {
   return (await db.query<LedgerKey>('select kid, public_jwk from ledger_key order by created_at, kid')).rows;
 }
 
-/** The public parts as the encrypted private ones prove them: a swapped public key gains nothing. */
-export async function provenKeys(db: Db): Promise<Map<string, KeyObject>> {
-  const { masterKey } = settingsOf(db);
-  const { rows } = await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key');
-  const proven = new Map<string, KeyObject>();
-  for (const row of rows) {
+/** A key as the encrypted private part proves it: a swapped public part gains nothing. */
+export interface ProvenKey {
+  readonly kid: string;
+  /** Absent: the private part cannot be opened, and proves nothing. */
+  readonly publicKey?: KeyObject;
+  /** What is published is this key, and nothing else. */
+  readonly isPublishedTruly: boolean;
+}
+
+export async function proveKeys(db: Db): Promise<ProvenKey[]> {
+  const key = settingsOf(db).masterKey.derive(PURPOSE);
+  const { rows } = await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key order by created_at, kid');
+  return rows.map((row) => {
     try {
-      proven.set(row.kid, createPublicKey(openKey(masterKey.derive(PURPOSE), row)));
+      const publicKey = createPublicKey(openKey(key, row));
+      return { kid: row.kid, publicKey, isPublishedTruly: isDeepStrictEqual(row.public_jwk, publish(publicKey)) };
     } catch {
-      // A key that cannot be opened proves nothing; heads signed with it are reported.
+      return { kid: row.kid, isPublishedTruly: false };
     }
-  }
-  return proven;
+  });
 }
 
 export function isSignedBy(key: KeyObject, head: SignedHead): boolean {

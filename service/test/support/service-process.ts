@@ -41,9 +41,10 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs one command of the command line to its end. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandResult> {
+/** Runs one command of the command line to its end. `isRead: false`: nobody reads what it prints, as behind a pipe into a program that is gone. */
+export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, { isRead = true } = {}): Promise<CommandResult> {
   const child = spawnNode(args, env);
+  if (!isRead) child.stdout?.destroy();
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 /** Compares signed heads with the chain: a lane that no longer reaches what a head says had its tail cut off. */
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
-import { type HeadBody, isSignedBy, listHeads, provenKeys, type SignedHead } from '../signed-heads.ts';
+import { type HeadBody, isSignedBy, listHeads, proveKeys, type SignedHead } from '../signed-heads.ts';
 import type { Findings } from './findings.ts';
 
 const HEADS_MAX = 100_000;
@@ -15,9 +15,20 @@ async function checkLanes(db: Db, findings: Findings, name: string, body: HeadBo
   }
 }
 
+/** The keys that heads may be signed with; everybody outside checks heads by what is published. */
+async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObject>> {
+  const keys = new Map<string, KeyObject>();
+  for (const { kid, publicKey, isPublishedTruly } of await proveKeys(db)) {
+    if (publicKey) keys.set(kid, publicKey);
+    if (!publicKey) findings.add('heads', `ledger_key ${kid}`, 'was changed: its private part does not open');
+    else if (!isPublishedTruly) findings.add('heads', `ledger_key ${kid}`, 'was changed: what is published is not the public part of its private one');
+  }
+  return keys;
+}
+
 /** @param exported heads that were kept outside of the database */
 export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[]): Promise<number> {
-  const keys = await provenKeys(db);
+  const keys = await checkKeys(db, findings);
   const stored = (await listHeads(db, HEADS_MAX)).reverse();
   let previous: string | null = null;
   for (const head of stored) {

@@ -1,0 +1,20 @@
+/** What the drivers throw, told apart by what they say: each engine has a class of its own. */
+
+/** What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one that slept in its transaction. */
+const LOST_CODES: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03'],
+]);
+/** What the driver says of one. */
+const LOST_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+export function isDatabaseUnreachable(error: Error): boolean {
+  return ('code' in error && LOST_CODES.has(error.code)) || LOST_WORDS.test(error.message);
+}
+
+/** What the database, or the way to it, said, in a sentence; undefined of an error that is neither's. */
+export function readDatabaseError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('severity' in error && 'code' in error) return `${error.message} (SQLSTATE ${error.code})`;
+  return isDatabaseUnreachable(error) ? error.message : undefined;
+}
