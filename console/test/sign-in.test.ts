@@ -115,9 +115,32 @@ test('a forgotten password is replaced', async () => {
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
+  const password = page.getByLabel('New password', { exact: true });
+  await password.fill('password1');
+  const wrong = (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
+  for (const left of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', 'That code is not right.']) {
+    await page.getByLabel('Code').fill(wrong);
+    await page.getByRole('alert').getByText(left).waitFor();
+    window.expectRefused('401 POST /user/password/reset/verify');
+    await page.getByLabel('Code').clear();
+  }
+  // Used up: there is a way to another code.
+  await page.getByLabel('Code').fill(wrong);
+  await page.getByRole('alert').getByText('Ask for a new one.').waitFor();
+  window.expectRefused('401 POST /user/password/reset/verify');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await password.waitFor();
+  const first = await readCode(stage.service.baseUrl, person.email);
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByText('Sent. It can take a minute').waitFor();
+  const second = await readCode(stage.service.baseUrl, person.email);
+  expect(second).not.toBe(first);
+  await password.fill('password1');
+  await page.getByLabel('Code').fill(second);
+  await page.getByText('Many people use this password').waitFor();
+  window.expectRefused('400 POST /user/password/reset/verify');
   const renewed = { ...person, password: `${person.password} anew` };
-  await page.getByLabel('New password', { exact: true }).fill(renewed.password);
+  await password.fill(renewed.password);
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.getByText('Your password is changed.').waitFor();
   await signIn(page, stage.service.baseUrl, renewed);

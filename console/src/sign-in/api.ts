@@ -83,9 +83,9 @@ export async function requestReset(email: string): Promise<string> {
   return (await call<{ reset_ticket: string }>('POST', '/user/password/reset', { body: { email } })).reset_ticket;
 }
 
-/** Proves the mailbox; gives the factors of which one is needed as well, none where email is the only one. */
-export async function verifyReset(email: string, ticket: string, code: string): Promise<readonly FactorMethod[]> {
-  const body = { email, reset_ticket: ticket, validate_code: code };
+/** Proves the mailbox, unless the password that is meant to come is refused; gives the factors of which one is needed as well. */
+export async function verifyReset(email: string, ticket: string, code: string, password: string): Promise<readonly FactorMethod[]> {
+  const body = { email, reset_ticket: ticket, validate_code: code, login_password: hashPassword(password) };
   const answer = await call<{ need_two_factor: boolean; two_factor_methods: readonly FactorMethod[] }>('POST', '/user/password/reset/verify', { body });
   return answer.need_two_factor ? answer.two_factor_methods : [];
 }

@@ -21,14 +21,15 @@ interface Props {
   readonly methods: readonly FactorMethod[];
   readonly notice: string;
   readonly endpoints: FactorEndpoints;
-  /** To who somebody else is. */
+  /** Where "back" leads; else to who somebody else is. */
+  readonly backLabel?: string;
   readonly onBack: () => void;
   /** The flow cannot go on: its ticket is used up or too old. */
   readonly onExpired: (error: unknown) => void;
 }
 
 /** The second factor. */
-export function FactorStep({ email, methods, notice, endpoints, onBack, onExpired }: Props) {
+export function FactorStep({ email, methods, notice, endpoints, backLabel, onBack, onExpired }: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(methods));
@@ -79,7 +80,7 @@ export function FactorStep({ email, methods, notice, endpoints, onBack, onExpire
               {t(WAY_NAMES[other])}
             </LinkButton>
           ))}
-          <LinkButton onClick={onBack}>{t('consent.notYou')}</LinkButton>
+          <LinkButton onClick={onBack}>{backLabel ?? t('consent.notYou')}</LinkButton>
         </>
       }
     >

@@ -1,70 +1,93 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { isCode, readCode } from '../lib/code-text.ts';
-import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
 import { LinkButton } from '../parts/button.tsx';
-import { PasswordInput, TextInput } from '../parts/field.tsx';
+import { TextInput } from '../parts/field.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
-import { askPasskey, completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
-import { CodeField } from './code-field.tsx';
+import { askPasskey, completeReset, type FactorMethod, requestReset } from './api.ts';
 import { FactorStep } from './factor-step.tsx';
+import { NewPasswordStep } from './new-password-step.tsx';
 import { looksLikeEmail } from './password-step.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
   readonly email: string;
   readonly onDone: (email: string) => void;
-  readonly onExpired: (email: string, error: unknown) => void;
   readonly onBack: () => void;
 }
 
+interface Requested {
+  readonly email: string;
+  readonly ticket: string;
+  /** Set once the mailbox is proven: the factors of which one is needed as well. */
+  readonly proven?: readonly FactorMethod[];
+}
+
 type State =
-  | { readonly step: 'email' }
-  | { readonly step: 'new'; readonly email: string; readonly ticket: string }
-  | { readonly step: 'factor'; readonly email: string; readonly ticket: string; readonly password: string; readonly methods: readonly FactorMethod[] };
+  | { readonly step: 'email'; readonly email: string; readonly failure: string }
+  | ({ readonly step: 'new' } & Requested)
+  | ({ readonly step: 'factor'; readonly password: string; readonly methods: readonly FactorMethod[] } & Requested);
 
 /** A forgotten password: a code by email, a new password, and the stronger factor of those who have one. */
-export function ResetStep({ email, onDone, onExpired, onBack }: Props) {
-  const [state, setState] = useState<State>({ step: 'email' });
+export function ResetStep({ email: initial, onDone, onBack }: Props) {
+  const { t } = useTranslation('signIn');
+  const textOf = useProblemText();
+  const [state, setState] = useState<State>({ step: 'email', email: initial, failure: '' });
+  const { email } = state;
+  const askEmail = (failure: string): void => setState({ step: 'email', email, failure });
   switch (state.step) {
     case 'email':
-      return <AskEmail email={email} onRequested={(typed, ticket) => setState({ step: 'new', email: typed, ticket })} onBack={onBack} />;
+      return (
+        <AskEmail email={email} failure={state.failure} onRequested={(typed, ticket) => setState({ step: 'new', email: typed, ticket })} onBack={onBack} />
+      );
     case 'new':
       return (
-        <NewPassword
-          email={state.email}
+        <NewPasswordStep
+          email={email}
           ticket={state.ticket}
-          onDone={() => onDone(state.email)}
-          onExpired={(error) => onExpired(state.email, error)}
-          onFactor={(password, methods) => setState({ ...state, step: 'factor', password, methods })}
+          proven={state.proven}
+          onProven={(proven) => setState({ ...state, proven })}
+          onNewTicket={(ticket) => setState({ step: 'new', email, ticket })}
+          onDone={() => onDone(email)}
+          onFactor={(password, methods) => setState({ ...state, step: 'factor', password, methods, proven: methods })}
+          onExpired={() => askEmail(t('reset.expired'))}
+          onBack={() => askEmail('')}
         />
       );
     case 'factor': {
-      const body = { email: state.email, reset_ticket: state.ticket };
+      const { ticket, password } = state;
       return (
         <FactorStep
-          email={state.email}
+          email={email}
           methods={state.methods}
           notice=""
           endpoints={{
-            askPasskey: () => askPasskey('/user/password/reset/passkey-options', body),
+            askPasskey: () => askPasskey('/user/password/reset/passkey-options', { email, reset_ticket: ticket }),
             prove: async (proof) => {
-              await completeReset(state.email, state.ticket, state.password, proof);
-              onDone(state.email);
+              await completeReset(email, ticket, password, proof);
+              onDone(email);
             },
           }}
-          onBack={onBack}
-          onExpired={(error) => onExpired(state.email, error)}
+          backLabel={t('reset.otherPassword')}
+          onBack={() => setState({ step: 'new', email, ticket, proven: state.methods })}
+          onExpired={(error) => askEmail(isProblem(error, 'invalid_ticket') ? t('reset.expired') : textOf(error))}
         />
       );
     }
   }
 }
 
-function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: (email: string, ticket: string) => void; onBack: () => void }) {
+interface AskEmailProps {
+  readonly email: string;
+  readonly failure: string;
+  readonly onRequested: (email: string, ticket: string) => void;
+  readonly onBack: () => void;
+}
+
+function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
   const { t } = useTranslation('signIn');
-  const submission = useSubmission();
+  const submission = useSubmission(failure);
   const [problem, setProblem] = useState<string>();
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
@@ -90,72 +113,6 @@ function AskEmail({ email, onRequested, onBack }: { email: string; onRequested: 
         required
         autoFocus
         error={problem}
-      />
-    </Step>
-  );
-}
-
-interface NewPasswordProps {
-  readonly email: string;
-  readonly ticket: string;
-  readonly onDone: () => void;
-  readonly onExpired: (error: unknown) => void;
-  readonly onFactor: (password: string, methods: readonly FactorMethod[]) => void;
-}
-
-function NewPassword({ email, ticket, onDone, onExpired, onFactor }: NewPasswordProps) {
-  const { t } = useTranslation('signIn');
-  const submission = useSubmission();
-  const [isProven, setProven] = useState(false);
-  const [problems, setProblems] = useState<{ code?: string; password?: string }>({});
-
-  const tryChange = async (code: string, password: string): Promise<void> => {
-    // The code serves once: a password that is refused afterwards must not ask for it again.
-    const methods = isProven ? [] : await verifyReset(email, ticket, code);
-    setProven(true);
-    if (methods.length > 0) return onFactor(password, methods);
-    await completeReset(email, ticket, password);
-    onDone();
-  };
-
-  const change = async (code: string, password: string): Promise<void> => {
-    try {
-      await tryChange(code, password);
-    } catch (error) {
-      if (!isProblem(error, 'invalid_ticket')) throw error;
-      onExpired(error);
-    }
-  };
-
-  const submit = (form: HTMLFormElement): void => {
-    const code = readCode(fieldText(form, 'code'));
-    const password = String(new FormData(form).get('password') ?? '');
-    const isBadCode = !isProven && !isCode(code);
-    const isShort = [...password].length < PASSWORD_LENGTH_MIN;
-    setProblems({
-      ...(isBadCode && { code: t('factor.codeInvalid') }),
-      ...(isShort && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
-    });
-    if (!isBadCode && !isShort) submission.submit(() => change(code, password));
-  };
-
-  return (
-    <Step
-      title={t('reset.newTitle')}
-      lead={t('register.verifyLead', { email })}
-      submitLabel={t('reset.save')}
-      submission={submission}
-      onSubmit={submit}
-      footer={t('reset.secondFactorHint')}
-    >
-      {!isProven && <CodeField {...(problems.code !== undefined && { error: problems.code })} />}
-      <PasswordInput
-        name="password"
-        label={t('reset.newPassword')}
-        description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
-        autoComplete="new-password"
-        required
-        error={problems.password}
       />
     </Step>
   );

@@ -130,7 +130,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave, o
           ticket={ticket}
           onNewTicket={(renewed) => setState({ ...state, ticket: renewed })}
           onBack={() => setState({ step: 'register', known: registration })}
-          onExpired={(error) => goToLogin(registration.email, '', textOf(error))}
+          onExpired={() => goToLogin(registration.email, '', t('register.expired'))}
           onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done')))}
         />
       );
@@ -154,14 +154,7 @@ export function SignInFlow({ interactionId, known, referralCode = '', onLeave, o
       );
     }
     case 'reset':
-      return (
-        <ResetStep
-          email={state.email}
-          onDone={(email) => goToLogin(email, t('reset.done'))}
-          onExpired={(email, error) => goToLogin(email, '', textOf(error))}
-          onBack={() => goToLogin(state.email)}
-        />
-      );
+      return <ResetStep email={state.email} onDone={(email) => goToLogin(email, t('reset.done'))} onBack={() => goToLogin(state.email)} />;
     case 'consent':
       return (
         <ConsentStep

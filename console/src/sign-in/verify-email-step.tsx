@@ -14,7 +14,7 @@ interface Props {
   readonly onNewTicket: (ticket: string) => void;
   readonly onBack: () => void;
   /** The ticket is used up or too old: whoever has an account by it can sign in. */
-  readonly onExpired: (error: unknown) => void;
+  readonly onExpired: () => void;
   /** Without a sign-in when the account is there but could not be signed in at once. */
   readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
 }
@@ -40,7 +40,7 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
         await onVerified(await verifyRegistration(email, ticket, code));
       } catch (error) {
         if (!isProblem(error, 'invalid_ticket')) throw error;
-        onExpired(error);
+        onExpired();
       }
     });
   };

@@ -1889,6 +1889,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
+            /** @description With the password that is meant to come, it is told at once whether that is refused; the code stays good then. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -1898,6 +1899,8 @@ export interface paths {
                         reset_ticket: string;
                         /** @description The six digits that were mailed. */
                         validate_code: string;
+                        /** @description MD5 of the password, 32 hex digits. */
+                        login_password?: string;
                     };
                 };
             };

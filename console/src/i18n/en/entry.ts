@@ -105,6 +105,7 @@ export const signIn = {
     otherAddress: 'Change the address',
     verifyLead: 'We sent a six-digit code to {{email}}.',
     done: 'Your email is confirmed. Sign in with your new password.',
+    expired: 'This code took too long, or there were too many tries. If the account is not there yet, create it again.',
   },
   factor: {
     title: 'One more step',
@@ -132,7 +133,9 @@ export const signIn = {
     newTitle: 'Choose a new password',
     newPassword: 'New password',
     save: 'Save new password',
-    secondFactorHint: 'If your account has an authenticator app or passkey, you will be asked for it when you sign in.',
+    secondFactorHint: 'If your account has an authenticator app or passkey, the next step asks for it.',
+    otherPassword: 'Choose another password',
+    expired: 'This code took too long, or there were too many tries. Ask for a new one.',
     done: 'Your password is changed. Sign in with the new one.',
   },
   consent: {

@@ -104,6 +104,7 @@ export const signIn: typeof enSignIn = {
     otherAddress: '更改邮箱地址',
     verifyLead: '我们已向 {{email}} 发送六位验证码。',
     done: '邮箱已确认。请用新密码登录。',
+    expired: '验证码已过期或尝试次数过多。如果账户尚未建立，请重新创建。',
   },
   factor: {
     title: '还差一步',
@@ -131,7 +132,9 @@ export const signIn: typeof enSignIn = {
     newTitle: '设置新密码',
     newPassword: '新密码',
     save: '保存新密码',
-    secondFactorHint: '如果您的账户启用了身份验证器或通行密钥，登录时仍需使用。',
+    secondFactorHint: '如果您的账户启用了身份验证器或通行密钥，下一步需要使用。',
+    otherPassword: '换一个密码',
+    expired: '验证码已过期或尝试次数过多，请重新获取。',
     done: '密码已更改，请用新密码登录。',
   },
   consent: {

@@ -10,7 +10,8 @@ import { type Email, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
 import { accountSubject, takeMailHits } from '../limits.ts';
 import { resetCode } from '../mails.ts';
-import { findCredentials } from '../queries.ts';
+import { checkPasswordChoice } from '../passwords.ts';
+import { findCredentials, findUser } from '../queries.ts';
 import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket, type PresentedTicket, takeTry, useCode } from '../tickets.ts';
@@ -71,8 +72,20 @@ export interface ResetProven {
   readonly two_factor_methods: TwoFactorMethod[];
 }
 
-/** Proves the mailbox. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
-export async function verifyReset(kit: IdentityKit, input: ResetTicket & { readonly validate_code: string }, origin: Origin): Promise<ResetProven> {
+export interface MailboxProof extends ResetTicket {
+  readonly validate_code: string;
+  /** The password that is meant to come: a refused one is told before a factor is spent on it. */
+  readonly login_password?: string;
+}
+
+/** Refuses the password that is meant to come; the code stays good then. Only its owner is told: others would learn names. */
+async function checkIntended(tx: Transaction, userId: number, { login_password }: MailboxProof): Promise<void> {
+  const self = login_password === undefined ? undefined : await findUser(tx, userId);
+  if (self && login_password !== undefined) checkPasswordChoice(login_password, [self.email, self.nickname]);
+}
+
+/** Proves the mailbox. @throws `invalid_ticket`, `invalid_code` with `tries_left`, `invalid_parameter` */
+export async function verifyReset(kit: IdentityKit, input: MailboxProof, origin: Origin): Promise<ResetProven> {
   const { database, clock, codes, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);
@@ -83,6 +96,7 @@ export async function verifyReset(kit: IdentityKit, input: ResetTicket & { reado
     const ticket = await takeTry(tx, clock, presented);
     const isRight = codes.isRight(presented.ticket, presented.emailKey, input.validate_code) && ticket.userId !== undefined;
     if (!(await useCode(tx, clock, ticket, isRight)) || ticket.userId === undefined) return { triesLeft: ticket.triesLeft };
+    await checkIntended(tx, ticket.userId, input);
     const methods = await resetMethods(tx, kit, ticket.userId);
     return { need_two_factor: methods.length > 0, two_factor_methods: methods };
   });

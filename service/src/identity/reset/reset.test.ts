@@ -43,6 +43,22 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     expect(await isMoneyFrozen(database, server.clock, person.userId)).toBe(false);
   });
 
+  test('a password that is refused is told before a factor is spent, and the code stays good', async () => {
+    const signedIn = await server.signIn(await server.register());
+    await server.enrol(signedIn);
+    const reset_ticket = await begin(signedIn.email);
+    const validate_code = await server.codeTo(signedIn.email);
+    const [name = ''] = signedIn.email.split('@');
+    const verifyWith = (code: string, password: string) =>
+      server.post('/user/password/reset/verify', { email: signedIn.email, reset_ticket, validate_code: code, login_password: md5(password) });
+    const wrong = validate_code === '000000' ? '111111' : '000000';
+    // Whoever has not the mailbox learns nothing about the account's names.
+    expect((await verifyWith(wrong, name)).json()).toMatchObject({ code: 'invalid_code' });
+    expect((await verifyWith(validate_code, 'password')).json()).toMatchObject({ status: 400, errors: [{ code: 'common_password' }] });
+    expect((await verifyWith(validate_code, name)).json()).toMatchObject({ status: 400, errors: [{ code: 'guessable_password' }] });
+    expect((await verifyWith(validate_code, 'brand new password')).json()).toEqual({ need_two_factor: true, two_factor_methods: ['AUTHENTICATOR'] });
+  });
+
   test('checklist 10: a reset needs the second factor too, EMAIL does not serve for it, and money is not frozen', async () => {
     const signedIn = await server.signIn(await server.register());
     const { secret, recoveryCodes } = await server.enrol(signedIn);

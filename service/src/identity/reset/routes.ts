@@ -14,7 +14,10 @@ const tags = ['sign-in'];
 const ResetBody = Type.Object({ email: EmailText });
 const ResetAnswer = Type.Object({ email: Type.String(), reset_ticket: TicketText }, { description: 'If the address has an account, a code is on its way.' });
 const ResetTicket = { email: EmailText, reset_ticket: TicketText };
-const VerifyBody = Type.Object({ ...ResetTicket, validate_code: EmailCodeText });
+const VerifyBody = Type.Object(
+  { ...ResetTicket, validate_code: EmailCodeText, login_password: Type.Optional(PasswordMd5) },
+  { description: 'With the password that is meant to come, it is told at once whether that is refused; the code stays good then.' },
+);
 const VerifyAnswer = Type.Object(
   { need_two_factor: Type.Boolean(), two_factor_methods: Methods },
   { description: 'The mailbox is proven. A second factor is needed too, unless EMAIL was the only one.' },

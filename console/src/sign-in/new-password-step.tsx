@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { fieldProblemText } from '../i18n/problem-text.ts';
+import { isCode, readCode } from '../lib/code-text.ts';
+import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { PasswordInput } from '../parts/field.tsx';
+import { fieldText, useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
+import { completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
+import { CodeField } from './code-field.tsx';
+import { Step } from './step.tsx';
+
+interface Props {
+  readonly email: string;
+  readonly ticket: string;
+  /** The mailbox is proven already; the factors of which one is needed as well. */
+  readonly proven: readonly FactorMethod[] | undefined;
+  readonly onProven: (methods: readonly FactorMethod[]) => void;
+  readonly onNewTicket: (ticket: string) => void;
+  readonly onDone: () => void;
+  readonly onFactor: (password: string, methods: readonly FactorMethod[]) => void;
+  readonly onExpired: () => void;
+  readonly onBack: () => void;
+}
+
+/** The code of a reset and the new password. The code serves once: what is refused afterwards must not ask for it again. */
+export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, onDone, onFactor, onExpired, onBack }: Props) {
+  const { t } = useTranslation('signIn');
+  const common = useTranslation('common');
+  const submission = useSubmission();
+  const [problems, setProblems] = useState<{ code?: string; password?: string }>({});
+  const [status, setStatus] = useState('');
+
+  const tryChange = async (code: string, password: string): Promise<void> => {
+    const methods = proven ?? (await verifyReset(email, ticket, code, password));
+    onProven(methods);
+    if (methods.length > 0) return onFactor(password, methods);
+    await completeReset(email, ticket, password);
+    onDone();
+  };
+
+  const change = async (code: string, password: string): Promise<void> => {
+    try {
+      await tryChange(code, password);
+    } catch (error) {
+      const refused = isProblem(error) ? error.fieldProblem('login_password') : undefined;
+      if (refused) setProblems({ password: fieldProblemText(common.t, refused) });
+      else if (isProblem(error, 'invalid_ticket')) onExpired();
+      else throw error;
+    }
+  };
+
+  const submit = (form: HTMLFormElement): void => {
+    const code = readCode(fieldText(form, 'code'));
+    const password = String(new FormData(form).get('password') ?? '');
+    const isBadCode = !proven && !isCode(code);
+    const isShort = [...password].length < PASSWORD_LENGTH_MIN;
+    setStatus('');
+    setProblems({
+      ...(isBadCode && { code: t('factor.codeInvalid') }),
+      ...(isShort && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+    });
+    if (!isBadCode && !isShort) submission.submit(() => change(code, password));
+  };
+
+  const resend = (): void =>
+    submission.submit(async () => {
+      onNewTicket(await requestReset(email));
+      setStatus(t('factor.resent'));
+    });
+
+  return (
+    <Step
+      title={t('reset.newTitle')}
+      lead={proven ? undefined : t('register.verifyLead', { email })}
+      notice={status}
+      submitLabel={t('reset.save')}
+      submission={submission}
+      onSubmit={submit}
+      footer={
+        <>
+          {!proven && <LinkButton onClick={resend}>{t('register.resend')}</LinkButton>}
+          <LinkButton onClick={onBack}>{t('register.otherAddress')}</LinkButton>
+        </>
+      }
+    >
+      {!proven && <CodeField {...(problems.code !== undefined && { error: problems.code })} />}
+      <PasswordInput
+        name="password"
+        label={t('reset.newPassword')}
+        description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
+        autoComplete="new-password"
+        required
+        autoFocus={proven !== undefined}
+        error={problems.password}
+      />
+      {!proven && (
+        <Text isSmall isDimmed>
+          {t('reset.secondFactorHint')}
+        </Text>
+      )}
+    </Step>
+  );
+}
