@@ -142,19 +142,21 @@ export function ConvertPage() {
   };
   return (
     <Page title={t('convertTitle')} back={<BackLink to="/wallets">{t('title')}</BackLink>}>
-      <Section lead={t('convertLead')}>
-        {done && (
-          <Empty
-            icon="check"
-            title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
-            action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
-          >
-            {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
-          </Empty>
-        )}
-        {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
-        {!done && !quote && <Order onQuote={setQuote} />}
-      </Section>
+      <div className={classes.convert}>
+        <Section lead={t('convertLead')}>
+          {done && (
+            <Empty
+              icon="check"
+              title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
+              action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
+            >
+              {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
+            </Empty>
+          )}
+          {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
+          {!done && !quote && <Order onQuote={setQuote} />}
+        </Section>
+      </div>
     </Page>
   );
 }
