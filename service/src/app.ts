@@ -26,7 +26,17 @@ import {
 import { deleteOldAnswers, deleteOldCounters, type HttpServer } from './http/index.ts';
 import { isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
-import { ensureCurrency, expireHolds, findCurrency, installLedger, listMoneyLeft, openAccounts, registerLedger, signDailyHead } from './ledger/index.ts';
+import {
+  closeAccountsOf,
+  ensureCurrency,
+  expireHolds,
+  findCurrency,
+  installLedger,
+  lockAccountsOf,
+  openAccounts,
+  registerLedger,
+  signDailyHead,
+} from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
@@ -69,9 +79,9 @@ const SETTLE_EVERY_MS = 30_000;
 const REWARD_SCALE = 18;
 
 /** An account with money in it closes only when its owner gives that up. */
-async function refuseWithMoney(tx: Transaction, { userId }: User): Promise<void> {
-  const left = await listMoneyLeft(tx, userId);
-  if (left.length === 0) return;
+async function closeMoney(tx: Transaction, { userId }: User, givesUp: boolean): Promise<void> {
+  const left = await closeAccountsOf(tx, userId);
+  if (left.length === 0 || givesUp) return;
   const [currencies, wallets] = [new Set(left.map(({ currency }) => currency)), new Set(left.map(({ wallet }) => wallet))];
   throw failure('account_not_empty', { extra: { currencies: [...currencies], wallets: [...wallets] } });
 }
@@ -84,7 +94,7 @@ function addPeople(parts: Parts): Job[] {
     ...parts,
     tokenIssuer: parts.oidc.issuer,
     onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
-    onUserClosing: [refuseWithMoney],
+    onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
     onBackgroundError: parts.report('identity: background work failed'),
   });
   registerOperatorUsers(http, parts);

@@ -131,11 +131,40 @@ describe.each(ENGINES)('the whole service on %s', (engine) => {
     const posting = { idem: `gift ${person.userId}`, currency: 'USDT', amount: 5n, businessId: 'deposit', eventAt: new Date() };
     await postTransfers(data(), [{ ...posting, debit: { house: 'deposit_clearing' }, credit: { userId: person.userId, wallet: 'asset' } }]);
     const close = (extra = {}) => post(here(), '/me/close', { login_password: md5(person.password), ...extra }, person.access);
-    expect((await close()).json()).toMatchObject({ status: 409, code: 'account_not_empty', currencies: ['USDT'] });
+    expect((await close()).json()).toMatchObject({ status: 409, code: 'account_not_empty', currencies: ['USDT'], wallets: ['asset'] });
     expect((await close({ abandon_balance: true })).statusCode).toBe(204);
     await untilStatus(there(), '/me', person.access, 401);
     expect((await post(here(), '/user/login-with-password', { email: person.email, login_password: md5(person.password) })).json()).toMatchObject({
       code: 'invalid_credentials',
     });
+  });
+
+  test('no business server moves money of somebody who closed their account', async () => {
+    const person = await signUp();
+    const operator = await createTestTokens(data()).operator('operator:rewards', 'operator:transfers', 'operator:purchases', 'operator:withdrawals');
+    const ask = (url: string, payload: object) =>
+      there().http.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${operator}`, 'idempotency-key': `${engine}-${++count}` } });
+    const reward = { user_id: person.userId, currency: 'EDGE', amount: '5', reward_type: 'TASK' };
+    const purchase = { user_id: person.userId, amount: '1', reference: 'a package' };
+    const transfer = {
+      debit: { house: 'adjustment' },
+      credit: { user_id: person.userId, wallet: 'asset' },
+      currency: 'EDGE',
+      amount: '3',
+      business_id: 'adjustment',
+    };
+    const withdrawal = { user_id: person.userId, currency: 'EDGE', amount: '1' };
+    expect((await ask('/operator/transfers', { transfers: [transfer] })).json().results).toMatchObject([{ status: 'posted' }]);
+    const bought = (await ask('/operator/purchases', purchase)).json();
+    const held = (await ask('/operator/withdrawals', withdrawal)).json();
+    expect((await post(here(), '/me/close', { login_password: md5(person.password), abandon_balance: true }, person.access)).statusCode).toBe(204);
+    const refused = { status: 409, code: 'account_closed' };
+    expect((await ask('/operator/rewards', reward)).json()).toMatchObject(refused);
+    expect((await ask('/operator/purchases', purchase)).json()).toMatchObject(refused);
+    expect((await ask('/operator/withdrawals', withdrawal)).json()).toMatchObject(refused);
+    expect((await ask('/operator/transfers', { transfers: [transfer] })).json().results).toMatchObject([{ status: 'refused', code: 'account_closed' }]);
+    expect((await ask(`/operator/withdrawals/${held.id}/settle`, {})).json()).toMatchObject({ status: 'settled' });
+    expect((await ask(`/operator/purchases/${bought.id}/refund`, {})).json()).toMatchObject({ status: 'refunded' });
+    expect((await ask('/operator/rewards', { ...reward, reward_type: 'PENALTY' })).statusCode).toBe(200);
   });
 });

@@ -2637,7 +2637,7 @@ export interface paths {
                     "application/json": {
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password: string;
-                        /** @description Close although money is left, and give it up. */
+                        /** @description Close although money is left, in whatever wallet, and give it up. */
                         abandon_balance?: boolean;
                     };
                 };
@@ -5171,7 +5171,7 @@ export interface paths {
                             business_id: string;
                             /** @description Reward type, for example `UPTIME`; every earning has one. */
                             reward_type?: string;
-                            /** @description The debit passes even if the account becomes negative, which freezes it. */
+                            /** @description The debit passes even if the account becomes negative, which freezes it, or was closed by its owner. */
                             may_overdraw?: boolean;
                         }[];
                         /** @description All or nothing: one refusal refuses all. */

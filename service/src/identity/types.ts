@@ -17,8 +17,13 @@ export interface User {
 /** Called in the transaction that makes the person: what a domain needs for each person exists with them, or neither does. */
 export type UserCreatedHook = (tx: Transaction, user: User) => Promise<void>;
 
-/** Called in the transaction that closes an account, unless its owner gives up what is left in it; throws a failure to refuse. */
-export type UserClosingHook = (tx: Transaction, user: User) => Promise<void>;
+/** What another domain does in the transaction that closes an account. */
+export interface UserClosingHook {
+  /** First of all: locks what others lock before the person's row. */
+  lock(tx: Transaction, userId: number): Promise<void>;
+  /** Last of all, the row says `closed`; throws a failure to refuse. `givesUp`: the owner gives up what is left. */
+  close(tx: Transaction, user: User, givesUp: boolean): Promise<void>;
+}
 
 /** Makes the tokens of a login; the OpenID provider implements it. */
 export interface TokenIssuer {

@@ -16,6 +16,8 @@ export interface AccountState {
   readonly userId: number | null;
   readonly guarded: boolean;
   overdrawn: boolean;
+  /** Its owner closed it: nothing new is posted to it. */
+  readonly closed: boolean;
   seq: number;
   debits: bigint;
   credits: bigint;
@@ -144,6 +146,7 @@ export interface Movement {
   readonly reference?: string | undefined;
   readonly remark?: string | undefined;
   readonly reverses?: number | undefined;
+  readonly isCorrection?: boolean | undefined;
   readonly hold?: { readonly id: number } | undefined;
 }
 
@@ -164,11 +167,19 @@ function checkCounter(account: AccountState, business: Business, direction: numb
   return next > MAX_MINOR ? 'balance_too_large' : undefined;
 }
 
+/** On a closed account what was booked is still set right, and what was held is settled; else nothing comes in, and nothing goes out that may not overdraw. */
+function checkClosed({ debit, credit, mayOverdraw, reverses, isCorrection, hold }: Movement): FailureCode | undefined {
+  if (reverses !== undefined || isCorrection || hold !== undefined) return undefined;
+  return credit.closed || (debit.closed && !mayOverdraw) ? 'account_closed' : undefined;
+}
+
 /** Why the movement cannot be made; undefined when it can. Changes nothing. */
 export function checkMovement(movement: Movement): FailureCode | undefined {
   const { debit, credit, business, amount, hold } = movement;
   if (debit === credit) return 'same_account';
   if (amount <= 0n || amount > MAX_MINOR) return 'invalid_amount';
+  const closed = checkClosed(movement);
+  if (closed) return closed;
   // A settled part of a hold is not available: it is taken from what is held, which covers it.
   if (debit.guarded && !movement.mayOverdraw && hold === undefined && availableOf(debit) < amount) return 'insufficient_funds';
   if (debit.debits + amount > MAX_MINOR || credit.credits + amount > MAX_MINOR) return 'balance_too_large';

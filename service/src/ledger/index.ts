@@ -2,6 +2,7 @@
 
 export type { Bill, BillFilter } from './bill-rows.ts';
 export { cancelHold } from './cancel-hold.ts';
+export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';
 export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
@@ -9,7 +10,7 @@ export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, isOverdrawn, listMoneyLeft, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
+export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export {
   ensureBusiness,

@@ -55,7 +55,7 @@ const ANSWERED = `select k.* from unnest(${anyLength('$3::text[]')}) as n (idem)
 /** All of them, said so that the planner expects few rows of a wallet before it has statistics, and takes them off the index in their order. */
 const ANY_CURRENCY = 'currency_id between 0 and 32767';
 
-const ACCOUNT_COLUMNS = 'wallet_id, currency_id, user_id, guarded, overdrawn, seq, posted_at, debits, credits, held, deposited, withdrawn';
+const ACCOUNT_COLUMNS = 'wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq, posted_at, debits, credits, held, deposited, withdrawn';
 
 /** Locks all accounts of a wallet. The lateral form takes the wallets one by one in their order, whatever the planner knows of the table. */
 const lockWallet = (wallet: string): string => `lateral (
@@ -115,6 +115,7 @@ export interface AccountRow {
   readonly user_id: number | null;
   readonly guarded: boolean;
   readonly overdrawn: boolean;
+  readonly closed: boolean;
   readonly seq: number;
   readonly posted_at: Date;
   readonly debits: string;
@@ -130,10 +131,12 @@ export interface AccountRow {
  */
 const LOCK = `select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}`;
 
-const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
-  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null
+/** Waits for a person who is just closing theirs: what is opened afterwards is closed, and what was opened before is seen by whoever closes. */
+const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded, closed)
+  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null, coalesce(owner.status = 'closed', false)
   from unnest(${anyLength('$1::bigint[]')}, $2::smallint[], $3::bigint[], $4::smallint[]) as w (wallet_id, currency_id, user_id, kind_id)
-  where w.user_id is null or exists (select from app_user u where u.id = w.user_id)
+  left join lateral (select u.id, u.status from app_user u where u.id = w.user_id for key share) owner on true
+  where w.user_id is null or owner.id is not null
   order by w.wallet_id, w.currency_id
   on conflict (wallet_id, currency_id) do nothing`;
 
@@ -155,6 +158,7 @@ function toState(row: AccountRow): AccountState {
     userId: row.user_id,
     guarded: row.guarded,
     overdrawn: row.overdrawn,
+    closed: row.closed,
     seq: row.seq,
     debits: BigInt(row.debits),
     credits: BigInt(row.credits),

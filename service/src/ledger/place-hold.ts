@@ -24,6 +24,7 @@ export interface PlaceHold {
 }
 
 function whyNot({ refusal, amount }: PlaceHold, account: AccountState): FailureCode | undefined {
+  if (account.closed) return 'account_closed';
   return refusal ?? (availableOf(account) < amount ? 'insufficient_funds' : undefined);
 }
 

@@ -89,11 +89,3 @@ export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query('select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1', walletRangeOf(userId));
   return rowCount > 0;
 }
-
-const MONEY_LEFT = `select k.code as wallet, c.code as currency from account a join wallet_kind k on k.id = a.kind_id join currency c on c.id = a.currency_id
-  where a.wallet_id between $1 and $2 and (a.credits <> a.debits or a.held <> 0) order by a.kind_id, a.currency_id`;
-
-/** Accounts of a person, of whatever wallet, that are not empty. */
-export async function listMoneyLeft(db: Db, userId: number): Promise<{ wallet: string; currency: string }[]> {
-  return (await db.query<{ wallet: string; currency: string }>(MONEY_LEFT, walletRangeOf(userId))).rows;
-}

@@ -31,6 +31,8 @@ export interface Posting {
   readonly remark?: string;
   /** The debit must pass even if the account becomes negative (deposit reversal, penalty, correction). */
   readonly mayOverdraw?: boolean;
+  /** It sets right what was booked before, and passes although an account was closed since. */
+  readonly isCorrection?: boolean;
 }
 
 export type PostResult = { readonly status: 'posted' | 'replayed'; readonly transferId: number } | { readonly status: 'refused'; readonly code: FailureCode };

@@ -87,6 +87,7 @@ export const FAILURES = {
   insufficient_funds: { kind: 'conflict', title: 'The available balance is too small' },
   balance_too_large: { kind: 'conflict', title: 'The balance would become too large' },
   counter_negative: { kind: 'conflict', title: 'More would be taken back than there was' },
+  account_closed: { kind: 'conflict', title: 'The account is closed' },
   money_frozen: { kind: 'conflict', title: 'Conversion and withdrawal are frozen for this account' },
   batch_refused: { kind: 'conflict', title: 'Another item of the atomic batch was refused' },
   no_price: { kind: 'conflict', title: 'There is no price for this pair' },

@@ -101,7 +101,7 @@ export async function refundPackage(tx: Transaction, clock: Clock, order: Refund
   const { currency } = purchase;
   const time = { eventAt: clock.now(), isTimeDefault: true } as const;
   const [result] = await postTransfers(tx, [
-    { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', ...time, reference },
+    { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', ...time, reference, isCorrection: true },
   ]);
   if (result?.status !== 'posted') throw failure(result?.status === 'refused' ? result.code : 'internal_error');
   return { purchase: await recordRefund(tx, clock, { transferId: result.transferId, purchase, amount, reference }), isAgain: false };

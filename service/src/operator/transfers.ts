@@ -17,7 +17,9 @@ const Item = Type.Object(
     ...PostingFields,
     business_id: Type.String({ minLength: 1, maxLength: 64, description: 'Transaction type, for example `adjustment`.' }),
     reward_type: Type.Optional(RewardType),
-    may_overdraw: Type.Optional(Type.Boolean({ description: 'The debit passes even if the account becomes negative, which freezes it.' })),
+    may_overdraw: Type.Optional(
+      Type.Boolean({ description: 'The debit passes even if the account becomes negative, which freezes it, or was closed by its owner.' }),
+    ),
   },
   { additionalProperties: false, description: 'Money from `debit` to `credit`.' },
 );

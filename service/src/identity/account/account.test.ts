@@ -22,8 +22,11 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
         },
       ],
       onUserClosing: [
-        async () => {
-          if (!mayClose) throw failure('account_not_empty');
+        {
+          lock: async () => {},
+          close: async (_tx, _user, givesUp) => {
+            if (!mayClose && !givesUp) throw failure('account_not_empty');
+          },
         },
       ],
     });

@@ -27,8 +27,8 @@ export async function closeAccount(kit: IdentityKit, manager: Manager, { login_p
   if (!self) throw failure('not_found');
   await checkPassword(kit, { email: self.email, login_password }, manager.origin);
   await transaction(database, async (tx) => {
+    for (const hook of kit.onUserClosing) await hook.lock(tx, manager.userId);
     const user = await lockManager(tx, manager.userId);
-    if (!abandon_balance) for (const hook of kit.onUserClosing) await hook(tx, user);
     await concludeChange(tx, kit, user, manager, {
       type: 'account_closed',
       notice: 'your account was closed',
@@ -42,5 +42,6 @@ export async function closeAccount(kit: IdentityKit, manager: Manager, { login_p
       user.userId,
       address,
     ]);
+    for (const hook of kit.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

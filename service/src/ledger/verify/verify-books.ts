@@ -53,6 +53,7 @@ const CHECKS: readonly Check[] = [
       from account a left join wallet_kind k on k.id = a.kind_id
       where k.id is null or a.guarded = k.is_house or (a.user_id is null) <> k.is_house
         or a.wallet_id is distinct from case when k.is_house then -(k.id * 16 + (-a.wallet_id - 1) % 16 + 1) else a.user_id * 32 + k.id end
+        or a.closed <> coalesce((select u.status = 'closed' from app_user u where u.id = a.user_id), false)
         or a.overdrawn <> (a.guarded and a.credits - a.debits - a.held < 0)
       order by a.wallet_id, a.currency_id limit 20`,
   },
