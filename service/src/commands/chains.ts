@@ -3,6 +3,7 @@ import type { NetworkReport } from '../deposits/index.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError } from './open-platform.ts';
 import { type OperatorApi, openOperatorApi } from './operator-api.ts';
+import { print } from './print.ts';
 
 export const usage = `edge-account chains status [NETWORK]
   where the watchers stand; exit code 3 when a network is halted, 4 when one is stalled
@@ -138,7 +139,7 @@ async function halt(api: OperatorApi, [network]: readonly string[], read: Argume
 }
 
 async function unswept(api: OperatorApi, [network]: readonly string[]): Promise<void> {
-  process.stdout.write(await api.request('GET', `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`, undefined, 'text/csv'));
+  await print([await api.request('GET', `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`, undefined, 'text/csv')]);
 }
 
 const ACTIONS: Readonly<Record<string, (api: OperatorApi, words: readonly string[], read: Arguments) => Promise<void>>> = {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 const CLOSED_PIPE_EXIT = 141;
 
 /** Prints pieces as fast as they are read. A reader who has had enough (`| head`) ends it quietly. */
-export async function print(pieces: AsyncIterable<string>): Promise<void> {
+export async function print(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(pieces), process.stdout, { end: false });
   } catch (error) {

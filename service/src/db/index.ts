@@ -1,4 +1,5 @@
 /** The database door. */
+export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';
 export { isDatabaseUnreachable, readDatabaseError } from './errors.ts';
 export { migrate } from './migrate.ts';

@@ -6,7 +6,19 @@ import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { callingUserId, Day, Decimal, DecimalInput, type HttpServer, Page, PageParameters, sendIdempotent, takeHit, toPage } from './index.ts';
+import {
+  callingUserId,
+  Day,
+  Decimal,
+  DecimalInput,
+  deleteOldAnswers,
+  type HttpServer,
+  Page,
+  PageParameters,
+  sendIdempotent,
+  takeHit,
+  toPage,
+} from './index.ts';
 
 describe.each(ENGINES)('http on %s', (engine) => {
   let database: Database;
@@ -31,6 +43,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
           effects++;
           await tx.query('insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $1, $1, $2, $2)', ['probe', new Date(0)]);
           if (request.body.note === 'refuse') throw failure('not_found');
+          if (request.body.note === 'note and refuse') return failure('not_found');
           if (request.body.note === 'fail') throw new Error('a fault');
           return { status: 200, body: { amount: exactAmount(BigInt(request.body.amount), 0) } };
         }),
@@ -134,6 +147,27 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect(fault.body).not.toContain('a fault');
     expect(await rows()).toBe(before);
     expect((await database.query("select 1 from idempotency where key = 'fault'")).rowCount).toBe(0);
+  });
+
+  test('a refusal that is returned stays refused, and keeps what was noted of it', async () => {
+    const rows = async () => (await database.query('select 1 from mail')).rowCount;
+    const before = await rows();
+    const first = await post('noted', { amount: '1', note: 'note and refuse' });
+    expect(first.json()).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await post('noted', { amount: '1', note: 'note and refuse' })).json()).toEqual(first.json());
+    expect(await rows()).toBe(before + 1);
+  });
+
+  test('all answers older than a week are deleted, however many they are', async () => {
+    const clock = createManualClock('2026-01-08T00:00:00.001Z');
+    const left = async () => (await database.query("select 1 from idempotency where caller = 'old'")).rowCount;
+    await database.query(
+      `insert into idempotency (caller, route, key, request_hash, status, body, body_strings, created_at)
+       select 'old', 'probe', n::text, '', 200, '', '', $1 from generate_series(1, 5001) n`,
+      [new Date('2026-01-01T00:00:00Z')],
+    );
+    await deleteOldAnswers(database, clock);
+    expect(await left()).toBe(0);
   });
 
   test('a key is required, and is scoped to its caller', async () => {

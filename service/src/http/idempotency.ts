@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
+import { type Database, type Db, deleteInBatches, savepoint, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, invalidField } from '../lib/failures.ts';
@@ -126,13 +126,13 @@ export function sendStored(request: FastifyRequest, reply: FastifyReply, answer:
 
 /** A client that has not repeated its request within a week never will; the ledger keeps the names of postings, made of caller and key, for ever. */
 const KEPT_DAYS = 7;
-const DELETE_BATCH = 5000;
 
-/** Removes answers that nobody will ask for again; a bounded batch, called by a job. */
-export async function deleteOldAnswers(db: Db, clock: Clock): Promise<void> {
+/** Job: removes answers that nobody will ask for again, in batches, until none is left: more may come in a second than a batch holds. */
+export async function deleteOldAnswers(database: Database, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
-  await db.query('delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where created_at < $1 limit $2)', [
+  await deleteInBatches(
+    database,
+    'delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where created_at < $1 limit $2)',
     before,
-    DELETE_BATCH,
-  ]);
+  );
 }

@@ -1,5 +1,5 @@
 /** Offers to convert rewards, as they are stored. */
-import type { Db } from '../db/index.ts';
+import { type Database, type Db, deleteInBatches } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { parseAmount } from '../lib/money.ts';
@@ -45,12 +45,12 @@ export function toQuote(row: Omit<ConversionRow, 'converted_at'>) {
 
 /** For as long somebody who comes too late is told so. */
 const KEPT_MS = 3_600_000;
-const DELETE_BATCH = 5000;
 
-/** Job: removes offers that nobody took; those that were taken are history. A bounded batch. */
-export async function deleteOldQuotes(db: Db, clock: Clock): Promise<void> {
-  await db.query('delete from conversion where id in (select id from conversion where converted_at is null and expires_at < $1 limit $2)', [
+/** Job: removes offers that nobody took, in batches; those that were taken are history. */
+export async function deleteOldQuotes(database: Database, clock: Clock): Promise<void> {
+  await deleteInBatches(
+    database,
+    'delete from conversion where id in (select id from conversion where converted_at is null and expires_at < $1 limit $2)',
     new Date(clock.now().getTime() - KEPT_MS),
-    DELETE_BATCH,
-  ]);
+  );
 }

@@ -19,7 +19,7 @@ const QUOTES_PER_MINUTE = { name: 'conversion-quote', hits: 30, window_s: 60 };
 /** Until when an offer holds: never longer than its price does. @throws `price_too_old` */
 function expiryOf(now: Date, pricedAt: Date): Date {
   const expiresAt_ms = Math.min(now.getTime() + QUOTE_LIFE_MS, pricedAt.getTime() + PRICE_AGE_MAX_MS);
-  if (expiresAt_ms <= now.getTime()) throw failure('price_too_old', { detail: 'The price is no younger than 10 minutes.' });
+  if (expiresAt_ms <= now.getTime()) throw failure('price_too_old', { detail: 'The price is 10 minutes old, or older.' });
   return new Date(expiresAt_ms);
 }
 

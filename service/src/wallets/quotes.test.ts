@@ -71,6 +71,13 @@ describe.each(ENGINES)('offers on %s', (engine) => {
     money.clock.advance(1);
     await deleteOldQuotes(money.database, money.clock);
     expect(await countOffers(person)).toBe(1);
+    await money.database.query(
+      `insert into conversion select n::text, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at
+       from conversion, generate_series(1, 5001) n where user_id = $1`,
+      [person],
+    );
+    await deleteOldQuotes(money.database, money.clock);
+    expect(await countOffers(person)).toBe(1);
     expect((await take(person, offers[1]?.quote_id ?? '')).statusCode).toBe(404);
   });
 });
