@@ -5397,7 +5397,12 @@ export interface paths {
                              */
                             settled: string;
                             /**
-                             * @description What became of the last part: see `settled` for how much was paid.
+                             * Format: decimal
+                             * @description Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.
+                             */
+                            reversed?: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5449,7 +5454,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a withdrawal, whole or in part
-         * @description Needs an `Idempotency-Key`.
+         * @description Records what was paid out, so it passes even if money of the person was frozen since, or the account closed: what was held covers it. Before paying, make sure that it may still be paid. Needs an `Idempotency-Key`.
          */
         post: {
             parameters: {
@@ -5505,7 +5510,12 @@ export interface paths {
                              */
                             settled: string;
                             /**
-                             * @description What became of the last part: see `settled` for how much was paid.
+                             * Format: decimal
+                             * @description Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.
+                             */
+                            reversed?: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5602,7 +5612,12 @@ export interface paths {
                              */
                             settled: string;
                             /**
-                             * @description What became of the last part: see `settled` for how much was paid.
+                             * Format: decimal
+                             * @description Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.
+                             */
+                            reversed?: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -5691,7 +5706,12 @@ export interface paths {
                              */
                             settled: string;
                             /**
-                             * @description What became of the last part: see `settled` for how much was paid.
+                             * Format: decimal
+                             * @description Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.
+                             */
+                            reversed?: string;
+                            /**
+                             * @description What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.
                              * @enum {string}
                              */
                             status: "held" | "settled" | "cancelled" | "expired";
@@ -12059,7 +12079,12 @@ export interface components {
              */
             settled: string;
             /**
-             * @description What became of the last part: see `settled` for how much was paid.
+             * Format: decimal
+             * @description Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.
+             */
+            reversed?: string;
+            /**
+             * @description What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.
              * @enum {string}
              */
             status: "held" | "settled" | "cancelled" | "expired";

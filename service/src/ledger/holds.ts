@@ -20,6 +20,8 @@ export interface Hold {
   readonly remaining: bigint;
   /** Paid out, in one part or several. */
   readonly settled: bigint;
+  /** Of what was paid out: undone since, by reversing its transfers. */
+  readonly reversed: bigint;
   readonly state: HoldState;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
@@ -30,17 +32,19 @@ export interface Hold {
 
 export type HoldResult = { readonly status: 'done' | 'replayed'; readonly hold: Hold } | { readonly status: 'refused'; readonly code: FailureCode };
 
-interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'settled' | 'businessId'> {
+interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'settled' | 'reversed' | 'businessId'> {
   readonly walletId: number;
   readonly currencyId: number;
   readonly businessNumber: number;
   readonly amount: string;
   readonly remaining: string;
   readonly settled: string;
+  readonly reversed: string;
 }
 
 const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId", business_id as "businessNumber", amount, remaining, state,
   (select coalesce(sum(s.amount), 0) from hold_step s where s.hold_id = hold.id and s.kind = 'settle') as settled,
+  (select coalesce(sum(t.amount), 0) from hold_step s join transfer t on t.reverses = s.transfer_id where s.hold_id = hold.id) as reversed,
   expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt", reference, remark from hold`;
 
 function toHold(reference: Reference, row: HoldRow): Hold {
@@ -50,7 +54,7 @@ function toHold(reference: Reference, row: HoldRow): Hold {
   const kind = reference.kindsById.get(kindId);
   const business = reference.businessesById.get(businessNumber);
   if (!currency || !kind || !business || userId === null) throw new Error(`the hold ${row.id} names what does not exist`);
-  const amounts = { amount: BigInt(row.amount), remaining: BigInt(row.remaining), settled: BigInt(row.settled) };
+  const amounts = { amount: BigInt(row.amount), remaining: BigInt(row.remaining), settled: BigInt(row.settled), reversed: BigInt(row.reversed) };
   return { ...rest, ...amounts, userId, wallet: kind.code, currency, businessId: business.code };
 }
 

@@ -83,6 +83,8 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
     expect(later.json()).toMatchObject({ opening_balance: 7, closing_balance: 7, total: 0 });
     expect((await read('/operator/statements?house=reward_pool&lane=3&currency=EDGE&current=1&size=1')).json()).toMatchObject({ lane: 3, lanes: 16 });
     expect(later.json()).not.toHaveProperty('lane');
+    const ofPerson = await read(`/operator/statements?userId=${money.user}&wallet=bonus&lane=3&currency=EDGE&current=1&size=1`);
+    expect(ofPerson.json()).toMatchObject({ status: 400, errors: [{ field: 'lane', code: 'not_of_a_person' }] });
     expect((await read('/operator/statements?userId=4000000&wallet=bonus&currency=EDGE&current=1&size=1')).json().code).toBe('unknown_user');
     expect((await read('/operator/statements?house=reward_pool&userId=1&currency=EDGE&current=1&size=1')).statusCode).toBe(400);
     const house = (await read('/operator/ledger/accounts')).json() as { account: string; currency: string }[];

@@ -91,6 +91,7 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
         ...(house !== undefined && { house }),
       });
       const currency = currencyIn(names, request.query.currency);
+      if (lane !== undefined && house === undefined) throw invalidField('lane', 'not_of_a_person', 'is of accounts of the house: those of people have none');
       if (userId !== undefined && !(await findUser(db, userId))) throw failure('unknown_user');
       const { opening, closing, bills, total } = await readAny(db, account, currency, request.query);
       return {

@@ -112,6 +112,25 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     expect(page.json()).toMatchObject({ total: 1000, pages: 50, records: { length: 20, 19: { amount: 1, balance_after: 1 } } });
   });
 
+  test('settling records what was paid, frozen or not; what is undone of it is shown', async () => {
+    const person = await insertUser(money.database);
+    const mine = { user_id: person, wallet: 'asset' };
+    const deposit = { debit: { house: 'deposit_clearing' }, credit: mine, currency: 'USDT', amount: '100', business_id: 'deposit' };
+    const [{ id }] = (await money.post('/operator/transfers', { transfers: [deposit] })).json().results;
+    const withdraw = { user_id: person, currency: 'USDT', amount: '70' };
+    const held = (await money.post('/operator/withdrawals', withdraw)).json();
+    await money.post(`/operator/transfers/${id}/reverse`, {});
+    expect((await money.post('/operator/withdrawals', { ...withdraw, amount: '1' })).json().code).toBe('money_frozen');
+    const settled = (await money.post(`/operator/withdrawals/${held.id}/settle`, {})).json();
+    expect(settled).toMatchObject({ status: 'settled', settled: 70 });
+    expect(settled).not.toHaveProperty('reversed');
+    const statement = (url: string) => money.app.inject({ url, headers: OPERATOR });
+    const { closing_balance, records } = (await statement(`/operator/statements?userId=${person}&wallet=asset&currency=USDT&current=1&size=1`)).json();
+    expect(closing_balance).toBe(-70);
+    await money.post(`/operator/transfers/${records[0].transfer_id}/reverse`, {});
+    expect((await statement(`/operator/withdrawals/${held.id}`)).json()).toMatchObject({ status: 'settled', settled: 70, reversed: 70 });
+  });
+
   test('a transfer is reversed once', async () => {
     const { id } = (await money.post('/operator/rewards', money.reward({ amount: '0.25' }))).json();
     expect((await money.post(`/operator/transfers/${id}/reverse`, { remark: 'mistake' })).json()).toMatchObject({ reverses: id });
