@@ -206,6 +206,7 @@ test('an account is closed for good: not by accident, not with money in it unles
   page.on('request', (request) => new URL(request.url()).pathname === '/oauth2/authorize' && begun.push(request.url()));
   await sheet.getByRole('button', { name: 'Close for good' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('status').getByText('Your account is closed.').waitFor();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

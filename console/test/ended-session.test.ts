@@ -25,6 +25,7 @@ function endSessions(): Promise<unknown> {
 test('it leads back to the sign-in, and nothing is asked for in its name any more', async () => {
   await endSessions();
   await window.page.getByLabel('Email').waitFor();
+  await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   expect(window.complaints).toEqual([]);
 }, 60_000);
 
@@ -34,5 +35,6 @@ test('a page that could not be told hears of it by one refusal', async () => {
   await endSessions();
   await window.context.setOffline(false);
   await window.page.getByLabel('Email').waitFor();
+  await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   expect(window.complaints).toEqual(['refused: 401 GET /me/events']);
 }, 60_000);

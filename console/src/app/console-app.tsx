@@ -6,6 +6,7 @@ import { ApiError } from '../api/problem.ts';
 import { loadConsoleTexts } from '../i18n/console-texts.ts';
 import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
@@ -76,8 +77,14 @@ export function ConsoleApp({ ready }: ConsoleAppProps) {
   );
 }
 
+/** Why the session before is over, in words. */
+function endText(t: Translate<'shell'>, reason: string | undefined): string {
+  return reason === undefined ? '' : (t.find('shell', `ended.${reason}`) ?? t('ended.other'));
+}
+
 function Session({ ready }: ConsoleAppProps) {
   use(ready);
+  const { t } = useTranslation('shell');
   const session = useSession();
   switch (session.status) {
     case 'starting':
@@ -89,6 +96,7 @@ function Session({ ready }: ConsoleAppProps) {
         <SignIn
           key={session.interactionId}
           interactionId={session.interactionId}
+          notice={endText(t, session.ending)}
           referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
           onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
           onRestart={() => void restartSession()}

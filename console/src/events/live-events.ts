@@ -17,8 +17,11 @@ const SILENCE_MAX_MS = 35_000;
 /** Ends of a stream that is taken up again. Any other says that the token serves no more, and nothing is asked for with it. */
 const PASSING_ENDS: readonly unknown[] = ['token_expired', 'too_slow', 'shutdown'];
 
-function endsSession({ type, data }: LiveEvent): boolean {
-  return type === 'closed' && !PASSING_ENDS.includes((JSON.parse(data) as { reason?: unknown }).reason);
+/** Why the session is over, if the event says that it is. */
+function findEnd({ type, data }: LiveEvent): string | undefined {
+  if (type !== 'closed') return undefined;
+  const { reason } = JSON.parse(data) as { reason?: unknown };
+  return PASSING_ENDS.includes(reason) ? undefined : String(reason);
 }
 
 /** Reads one connection until it ends. */
@@ -54,7 +57,8 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
         delay_ms = RETRY_FIRST_MS;
         const parse = createEventParser((event) => {
           if (event.id !== '') lastId = event.id;
-          if (endsSession(event)) void leaveSession();
+          const end = findEnd(event);
+          if (end !== undefined) void leaveSession(end);
           else if (event.type !== 'closed') onEvent(event);
         });
         await readStream(response, parse, abort);

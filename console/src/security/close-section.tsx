@@ -5,7 +5,7 @@ import { Switch } from '../parts/choice.tsx';
 import { PasswordInput } from '../parts/field.tsx';
 import { Section } from '../parts/layout.tsx';
 import { Confirm } from '../parts/sheet.tsx';
-import { leaveSession } from '../session/session.ts';
+import { leaveBy } from '../session/session.ts';
 import type { Proof } from './proof.tsx';
 import { closeAccount } from './queries.ts';
 import { useChange } from './use-change.ts';
@@ -32,10 +32,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           failure={change.message}
           onConfirm={() =>
             change.run(
-              async () => {
-                await closeAccount(password, abandonsBalance);
-                await leaveSession();
-              },
+              () => leaveBy('account_closed', () => closeAccount(password, abandonsBalance)),
               () => undefined,
             )
           }

@@ -5,7 +5,7 @@ import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resum
 
 export type SessionState =
   | { readonly status: 'starting' }
-  | { readonly status: 'sign-in'; readonly interactionId: string; readonly flow: Flow }
+  | { readonly status: 'sign-in'; readonly interactionId: string; readonly flow: Flow; readonly ending: string | undefined }
   | { readonly status: 'signed-in'; readonly tokens: Tokens }
   | { readonly status: 'failed'; readonly error: unknown };
 
@@ -13,6 +13,8 @@ export type SessionState =
 const RENEW_BEFORE_MS = 60_000;
 
 let state: SessionState = { status: 'starting' };
+/** Why the session before is over: the first that was heard of it, until somebody is signed in. */
+let ending: string | undefined;
 let underway: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
@@ -31,8 +33,13 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 async function settle(arrival: Arrival, flow: Flow): Promise<void> {
-  if (arrival.kind === 'sign-in') set({ status: 'sign-in', interactionId: arrival.interactionId, flow });
-  else set({ status: 'signed-in', tokens: await redeemCode(arrival.code, flow) });
+  if (arrival.kind === 'sign-in') {
+    set({ status: 'sign-in', interactionId: arrival.interactionId, flow, ending });
+    return;
+  }
+  const tokens = await redeemCode(arrival.code, flow);
+  ending = undefined;
+  set({ status: 'signed-in', tokens });
 }
 
 async function begin(options: FlowOptions): Promise<void> {
@@ -73,9 +80,15 @@ export async function restartSession(): Promise<void> {
   await startSession();
 }
 
+/** For a token that serves no more: silently, where the person is still signed in. */
+async function renewSession(reason: string): Promise<void> {
+  ending ??= reason;
+  await startSession();
+}
+
 /** @throws ApiError when nobody is signed in: a page that has not gone yet asks for nothing more */
 async function currentToken(): Promise<string> {
-  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await startSession();
+  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renewSession('token_expired');
   if (state.status !== 'signed-in') throw new ApiError({ status: 401, code: 'invalid_token' });
   return state.tokens.accessToken;
 }
@@ -87,7 +100,7 @@ async function withToken<T>(run: (token: string) => Promise<T>): Promise<T> {
     return await run(token);
   } catch (error) {
     if (!isProblem(error, 'invalid_token', 'token_revoked', 'missing_token')) throw error;
-    if (state.status === 'signed-in' && state.tokens.accessToken === token) await startSession();
+    if (state.status === 'signed-in' && state.tokens.accessToken === token) await renewSession(error.problem.reason ?? error.code);
     if (state.status !== 'signed-in') throw error;
     return run(state.tokens.accessToken);
   }
@@ -104,12 +117,25 @@ export function sendAsMe(method: Method, path: string, options: CallOptions = {}
 }
 
 /** The service has ended the session. Calls and streams may have heard of it as well: the sign-in is begun once. */
-export async function leaveSession(): Promise<void> {
-  if (state.status === 'signed-in') await restartSession();
+export async function leaveSession(reason: string): Promise<void> {
+  if (state.status !== 'signed-in') return;
+  ending ??= reason;
+  await restartSession();
+}
+
+/** Runs what ends the session by the person's own wish. Whatever is heard of its end meanwhile has this reason. */
+export async function leaveBy(reason: string, action: () => Promise<void>): Promise<void> {
+  ending = reason;
+  try {
+    await action();
+  } catch (error) {
+    ending = undefined;
+    throw error;
+  }
+  await leaveSession(reason);
 }
 
 /** Ends the session on the service, then here. */
 export async function signOut(userId: number): Promise<void> {
-  await callAsMe('POST', '/user/logout', { body: { id: userId } });
-  await leaveSession();
+  await leaveBy('logout', () => callAsMe('POST', '/user/logout', { body: { id: userId } }));
 }

@@ -42,6 +42,8 @@ export interface SignInFlowProps {
   readonly interactionId: string;
   /** Somebody who is signed in already: the flow begins at what is asked of them. */
   readonly known?: Known | undefined;
+  /** Why the person is asked, where that is not plain. */
+  readonly notice?: string;
   /** Taken from a referral link; opens the flow at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow goes on. */
@@ -53,14 +55,15 @@ export interface SignInFlowProps {
 const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
-function firstStep(referralCode: string): State {
-  return referralCode === '' ? START : { step: 'register', known: { ...NOBODY, referralCode } };
+function firstStep(referralCode: string, notice: string): State {
+  if (referralCode === '' || notice !== '') return { step: 'password', email: '', notice, failure: '' };
+  return { step: 'register', known: { ...NOBODY, referralCode } };
 }
 
-export function SignInFlow({ interactionId, known, referralCode = '', onLeave, onRestart }: SignInFlowProps) {
+export function SignInFlow({ interactionId, known, notice = '', referralCode = '', onLeave, onRestart }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [state, setState] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode)));
+  const [state, setState] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, notice)));
 
   const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
 

@@ -75,6 +75,23 @@ export const shell = {
     device_denied: 'Device denied',
     token_exchanged: 'Device signed in',
   },
+  // Why a session is over, by the reason of its end.
+  ended: {
+    logout: 'You are signed out.',
+    other: 'You were signed out. Please sign in again.',
+    invalid_token: 'Your session has ended. Please sign in again.',
+    token_expired: 'Your session has ended. Please sign in again.',
+    logout_everywhere: 'You were signed out everywhere.',
+    ended_by_owner: 'You were signed out from another device or window.',
+    password_changed: 'The password was changed, so you were signed out. Sign in with the new one.',
+    password_reset: 'The password was reset, so you were signed out. Sign in with the new one.',
+    authenticator_removed: 'A second factor was removed, so you were signed out here.',
+    passkey_removed: 'A second factor was removed, so you were signed out here.',
+    email_factor_changed: 'The way to sign in was changed, so you were signed out here.',
+    account_disabled: 'This account was blocked by the operator. Please contact support.',
+    account_closed: 'Your account is closed. Thank you for your time with us, and goodbye.',
+    operator_rights_changed: 'What your account may do was changed. Please sign in again.',
+  },
   person: 'Person {{id}}',
   house: {
     reward_pool: 'Reward pool of the network',
