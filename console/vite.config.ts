@@ -49,7 +49,7 @@ function signInDocument(): Plugin {
 
 /** What the sign-in page is made of, and the console needs as well: one file, so that the first page comes in one wave. */
 const FIRST_PAGE =
-  /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|session\/authorize|api\/(http|problem)|lib\/password|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|icon|preferences|submission|text))/;
+  /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|session\/(authorize|signed-in-here)|api\/(http|problem)|lib\/(password|code-text)|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|heading|icon|preferences|skeleton|submission|text))/;
 
 export default defineConfig({
   plugins: [signInDocument(), react(), compressAssets()],

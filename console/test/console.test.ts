@@ -183,7 +183,8 @@ test('a note is written where it stands; members are searched', async () => {
 
 test('an address that does not exist is said in words', async () => {
   await page.goto('/wallets/nothing');
-  await page.getByText('There is nothing here').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {

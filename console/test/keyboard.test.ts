@@ -40,6 +40,12 @@ async function tabTo(name: string | RegExp): Promise<void> {
   throw new Error(`${name} cannot be reached by Tab`);
 }
 
+/** What a screen reader tells when a page or a step comes. */
+async function expectTold(heading: string, title: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, exact: true }).and(page.locator(':focus')).waitFor();
+  expect(await page.title()).toBe(`${title} · Edge Account`);
+}
+
 test('somebody signs in', async () => {
   const { email, password } = furnished.person;
   await page.goto('/');
@@ -51,6 +57,7 @@ test('somebody signs in', async () => {
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await page.keyboard.type(await readCode(stage.service.baseUrl, email));
   await overview(page).waitFor();
+  await expectTold('Earned today', 'Overview');
   expect(window.complaints).toEqual([]);
 }, 60_000);
 
@@ -58,10 +65,10 @@ test('rewards are converted', async () => {
   await tabTo('Skip to content');
   await tabTo('Wallets');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  await expectTold('Wallets', 'Wallets');
   await tabTo('Convert');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Convert rewards' }).waitFor();
+  await expectTold('Convert rewards', 'Convert rewards');
   await page.getByLabel('Amount').waitFor();
   await tabTo('Amount');
   await page.keyboard.type('100');

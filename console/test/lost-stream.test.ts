@@ -60,6 +60,19 @@ test('the line is cut: what is paid meanwhile shows up once it is mended', async
   expect(window.complaints).toEqual([]);
 }, 60_000);
 
+test('a page that was not loaded before says that the connection is missing, and comes by itself', async () => {
+  line.cut();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+  line.mend();
+  await page.getByText('No devices yet').waitFor();
+  await page.getByRole('link', { name: 'Wallets' }).click();
+  await page.getByRole('radio', { name: 'Rewards' }).click();
+  await bills().getByRole('button').first().waitFor();
+  await sign('Live').waitFor({ state: 'attached' });
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
 test('the service is killed and started again: the page goes on by itself', async () => {
   await service.kill();
   await expectCalm();

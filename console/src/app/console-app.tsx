@@ -8,7 +8,9 @@ import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { useWhenBack } from '../parts/use-when-back.ts';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import classes from './console-app.module.css';
@@ -55,11 +57,13 @@ function Starting() {
 function CouldNotStart({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('common');
   const textOf = useProblemText();
+  const restart = (): void => void restartSession();
+  useWhenBack(error, restart);
   return (
     <main className={classes.stopped}>
-      <h1>{t('product')}</h1>
+      <Heading>{t('product')}</Heading>
       <p role="alert">{textOf(error)}</p>
-      <Button onClick={() => void restartSession()}>{t('tryAgain')}</Button>
+      <Button onClick={restart}>{t('tryAgain')}</Button>
     </main>
   );
 }

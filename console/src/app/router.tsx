@@ -1,7 +1,7 @@
 /** The console's pages. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { Failed } from '../parts/layout.tsx';
 import { NotFound } from './not-found.tsx';
+import { loadPart, PageFailed } from './page-failed.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -9,7 +9,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../home/home-page.tsx')), 'HomePage'),
 });
 
 /** A flow that went through a page load ends here; the session has been taken up by then. */
@@ -25,32 +25,32 @@ const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
   validateSearch: (search: Record<string, unknown>): { wallet?: 'bonus' } => (search.wallet === 'bonus' ? { wallet: 'bonus' } : {}),
-  component: lazyRouteComponent(() => import('../wallets/wallets-page.tsx'), 'WalletsPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../wallets/wallets-page.tsx')), 'WalletsPage'),
 });
 
 const convert = createRoute({
   getParentRoute: () => root,
   path: '/wallets/convert',
-  component: lazyRouteComponent(() => import('../wallets/convert-page.tsx'), 'ConvertPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../wallets/convert-page.tsx')), 'ConvertPage'),
 });
 
 const deposits = createRoute({
   getParentRoute: () => root,
   path: '/deposits',
-  component: lazyRouteComponent(() => import('../deposits/deposits-page.tsx'), 'DepositsPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../deposits/deposits-page.tsx')), 'DepositsPage'),
 });
 
 const devices = createRoute({
   getParentRoute: () => root,
   path: '/devices',
-  component: lazyRouteComponent(() => import('../devices/devices-page.tsx'), 'DevicesPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../devices/devices-page.tsx')), 'DevicesPage'),
 });
 
 const addDevice = createRoute({
   getParentRoute: () => root,
   path: '/devices/add',
   validateSearch: readUserCode,
-  component: lazyRouteComponent(() => import('../devices/add-device-page.tsx'), 'AddDevicePage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
 });
 
 function readUserCode(search: Record<string, unknown>): { user_code?: string } {
@@ -62,32 +62,27 @@ const device = createRoute({
   getParentRoute: () => root,
   path: '/device',
   validateSearch: readUserCode,
-  component: lazyRouteComponent(() => import('../devices/add-device-page.tsx'), 'AddDevicePage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
 });
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../people/people-page.tsx')), 'PeoplePage'),
 });
 
 const security = createRoute({
   getParentRoute: () => root,
   path: '/security',
-  component: lazyRouteComponent(() => import('../security/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../security/security-page.tsx')), 'SecurityPage'),
 });
 
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
   validateSearch: (search: Record<string, unknown>): { view?: string } => (typeof search.view === 'string' ? { view: search.view } : {}),
-  component: lazyRouteComponent(() => import('../operator/operator-page.tsx'), 'OperatorPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../operator/operator-page.tsx')), 'OperatorPage'),
 });
-
-/** A part of the console could not be loaded, for example because a newer one has replaced it. */
-function PageFailed({ error }: { readonly error: unknown }) {
-  return <Failed error={error} onRetry={() => location.reload()} />;
-}
 
 const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, device, people, security, operator]);
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type InputEvent, useState } from 'react';
+import { type InputEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
@@ -69,6 +69,9 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
   const { t: tSignIn } = useTranslation('signIn');
   const submission = useSubmission();
   const [categories, setCategories] = useState(waiting.categories);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The field of the code is gone: the question takes its place for a screen reader, too.
+  useEffect(() => heading.current?.focus(), []);
   const decide = (decision: 'allow' | 'deny'): void =>
     submission.submit(async () => {
       await decideDevice(waiting.user_code, decision, decision === 'allow' ? categories : []);
@@ -77,7 +80,9 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
     });
   return (
     <div className={form.form}>
-      <Text>{t('asks', { client: waiting.client_name, code: waiting.user_code.replace('-', '\u2011') })}</Text>
+      <h3 ref={heading} tabIndex={-1} className={classes.asks}>
+        {t('asks', { client: waiting.client_name, code: waiting.user_code.replace('-', '\u2011') })}
+      </h3>
       <ul className={classes.scopes}>
         {waiting.scopes.map(({ name, description }) => (
           <li key={name}>{scopeText(tSignIn, name, description)}</li>

@@ -6,6 +6,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
 import { Traffic } from '../parts/traffic.tsx';
@@ -48,7 +49,9 @@ function Hero() {
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
-        <h1 className={classes.heroLabel}>{t('today')}</h1>
+        <Heading className={classes.heroLabel} page={t('shell:nav.home')}>
+          {t('today')}
+        </Heading>
         <div className={classes.heroFigure}>
           <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
             {({ today_earnings }) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from './button.tsx';
+import { Heading } from './heading.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './layout.module.css';
 import { Skeleton } from './skeleton.tsx';
@@ -26,7 +27,7 @@ export function Page({ title, back, actions, isLoading = false, isPaired = false
     <>
       {back}
       <div className={classes.head}>
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       {isLoading && <SkeletonLines count={3} height={180} />}

@@ -6,6 +6,7 @@ import { joinSentences } from '../i18n/sentences.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Failure } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { Text } from '../parts/text.tsx';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
@@ -47,7 +48,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
 
   return (
     <>
-      <h1 className={classes.title}>{t('consent.title', { client })}</h1>
+      <Heading className={classes.title}>{t('consent.title', { client })}</Heading>
       <Text isDimmed className={classes.lead}>
         {request.scopes.length > 0 ? t('consent.lead', { client, email }) : t('consent.nothing', { client })}
       </Text>

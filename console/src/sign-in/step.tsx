@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../parts/button.tsx';
 import { FormFrame } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
 import type { Submission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import classes from './sign-in.module.css';
@@ -23,9 +24,9 @@ export function Step({ title, lead, notice, submitLabel, submission, onSubmit, c
   const titleId = useId();
   return (
     <>
-      <h1 id={titleId} className={classes.title}>
+      <Heading id={titleId} className={classes.title}>
         {title}
-      </h1>
+      </Heading>
       {lead !== undefined && (
         <Text isDimmed className={classes.lead}>
           {lead}

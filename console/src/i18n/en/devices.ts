@@ -51,7 +51,8 @@ export const devices = {
   deleted: '{{name}} is deleted.',
   addTitle: 'Add a device',
   step1: '1. Start the device',
-  step1Lead: 'Run this on the computer that you want to add. It shows a code and a QR code, and connects as soon as you have allowed it.',
+  step1Lead:
+    'Run this on the computer that you want to add. It needs Node.js 22 or newer, shows a code and a QR code, and connects as soon as you have allowed it.',
   copyCommand: 'Copy command',
   step2: '2. Enter its code',
   step2Lead: 'Or scan the QR code that the device shows: it brings you here with the code filled in.',

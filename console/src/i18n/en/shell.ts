@@ -6,6 +6,7 @@ export const shell = {
   date: { form: 'YYYY-MM-DD', invalid: 'Please write the day like 2026-11-20.', order: 'The first day comes after the last one.' },
   notFound: 'There is nothing here',
   notFoundLead: 'The page may have moved, or the address has a typing error.',
+  notLoaded: 'This page could not be loaded',
   toHome: 'Go to the overview',
   nav: { label: 'Pages', home: 'Overview', wallets: 'Wallets', devices: 'Devices', people: 'Community', security: 'Security' },
   live: { connecting: 'Connecting', live: 'Live', lost: 'Catching up…' },

@@ -8,6 +8,7 @@ export const shell: typeof english = {
   date: { form: '年-月-日', invalid: '请按 2026-11-20 的格式填写日期。', order: '开始日期晚于结束日期。' },
   notFound: '这里没有内容',
   notFoundLead: '页面可能已移动，或者地址有误。',
+  notLoaded: '此页面未能加载',
   toHome: '返回概览',
   nav: { label: '页面', home: '概览', wallets: '钱包', devices: '设备', people: '社区', security: '安全' },
   live: { connecting: '连接中', live: '实时', lost: '正在同步…' },

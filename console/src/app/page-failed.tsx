@@ -1,0 +1,32 @@
+import { send } from '../api/http.ts';
+import { isProblem } from '../api/problem.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { Failed, Page } from '../parts/layout.tsx';
+import { useWhenBack } from '../parts/use-when-back.ts';
+
+/**
+ * Loads a part of the console. When it does not come, either the service cannot be reached, which is said so, or a
+ * newer console has replaced the part: then the router loads the document again.
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await send('GET', '/healthz');
+    throw error;
+  }
+}
+
+/** A page that is not there. A browser may keep it in mind that a file did not come, so the document is loaded again. */
+export function PageFailed({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('shell');
+  const reload = (): void => location.reload();
+  // Without the service there is no document either: the browser's own page would take the place of ours.
+  const retry = (): void => void send('GET', '/healthz').then(reload, (problem: unknown) => !isProblem(problem, 'network') && reload());
+  useWhenBack(error, reload);
+  return (
+    <Page title={t('notLoaded')}>
+      <Failed error={error} onRetry={retry} />
+    </Page>
+  );
+}

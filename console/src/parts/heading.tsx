@@ -1,0 +1,35 @@
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { useTranslation } from '../i18n/index.ts';
+
+interface HeadingProps extends Omit<ComponentProps<'h1'>, 'children' | 'title'> {
+  readonly children: string;
+  /** Names the page in the window's title, where the heading itself does not. */
+  readonly page?: string;
+}
+
+/** The first heading comes with the document, which the browser itself tells. */
+let hasBegun = false;
+
+/** A field that waits for an entry keeps the focus: it is told with the name of its form. */
+function isFieldFocused(): boolean {
+  return document.activeElement?.matches('input, select, textarea') === true;
+}
+
+/** The heading of a page or a step: it names the window, and takes the focus when it comes, so that a screen reader tells it. */
+export function Heading({ children, page = children, ...heading }: HeadingProps) {
+  const { t } = useTranslation('common');
+  const ref = useRef<HTMLHeadingElement>(null);
+  const product = t('product');
+  useEffect(() => {
+    document.title = page === product ? product : `${page} · ${product}`;
+  }, [page, product]);
+  useEffect(() => {
+    if (hasBegun && !isFieldFocused()) ref.current?.focus({ preventScroll: true });
+    hasBegun = true;
+  }, []);
+  return (
+    <h1 {...heading} ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
