@@ -6,6 +6,9 @@ import { newPerson, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
+/** After this long a form used to take the place of somebody who was known. */
+const LATE_MS = 2500;
+
 const stage = setStage();
 let window: WatchedWindow;
 let page: Page;
@@ -19,8 +22,25 @@ beforeEach(async () => {
 test('an application asks somebody who is signed in for consent only, and says where it leads', async () => {
   const application = await openApplication(stage.service, ['openid', 'dashboard:read']);
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
+  // However long it takes to know them: nobody is shown a form that they need not fill in.
+  let answer: () => void = () => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/oauth2/token', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
   await page.goto(application.asking);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  await page.waitForFunction((late_ms) => performance.now() > late_ms, LATE_MS);
+  expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
+  answer();
   await page.getByRole('heading', { name: 'Weather asks for access' }).waitFor();
+  expect(await page.title()).toBe('Weather asks for access · Edge Account');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
+  await page.waitForFunction(() => document.title === 'Weather 请求访问权限 · Edge Account');
+  await page.getByRole('combobox', { name: '语言' }).selectOption('English');
   await page.getByText('Afterwards you go to 127.0.0.1').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Allow' }).click();

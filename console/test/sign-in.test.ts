@@ -73,6 +73,34 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   await overview(page).waitFor();
 }, 60_000);
 
+test('back leads through the steps, and once signed in off the page', async () => {
+  const person = newPerson();
+  await page.goto('/authorize');
+  await page.goto('/');
+  const signInHeading = page.getByRole('heading', { name: 'Sign in' });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await page.goBack();
+  await signInHeading.waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Nickname').fill(person.nickname);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  await page.goBack();
+  expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
+  // There is nothing to go forward to, and what was typed stays.
+  await page.evaluate(() => history.forward());
+  expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
+  await overview(page).waitFor();
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe('/authorize');
+}, 60_000);
+
 test('what is wrong is said beside the field or above the button', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);

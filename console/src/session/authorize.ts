@@ -11,6 +11,7 @@ const PEOPLE_SCOPES =
   'openid profile email account:read wallet:write devices:read devices:write community:read community:write dashboard:read device:connect identity:manage';
 
 const VERIFIER_BYTES = 48;
+const TIMEOUT_MS = 30_000;
 
 /** What this page alone knows of a flow that it began. */
 export interface Flow {
@@ -84,7 +85,8 @@ function readArrival(url: URL, flow: Flow): Arrival {
 
 /** Follows the redirects from an address of this service. */
 async function follow(url: string, flow: Flow): Promise<Arrival> {
-  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' } }).catch(() => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' }, signal }).catch(() => {
     throw new ApiError({ status: 0, code: 'network' });
   });
   if (!response.ok) throw new ApiError({ status: response.status, code: response.status >= 500 ? 'unavailable' : 'invalid_flow' });

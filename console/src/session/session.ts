@@ -2,6 +2,7 @@
 import { type CallOptions, call, type Method, send } from '../api/http.ts';
 import { ApiError, isProblem } from '../api/problem.ts';
 import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
+import { rememberSignIn } from './signed-in-here.ts';
 
 export type SessionState =
   | { readonly status: 'starting' }
@@ -20,6 +21,7 @@ const listeners = new Set<() => void>();
 
 function set(next: SessionState): void {
   state = next;
+  if (next.status === 'signed-in' || next.status === 'sign-in') rememberSignIn(next.status === 'signed-in');
   for (const listener of listeners) listener();
 }
 

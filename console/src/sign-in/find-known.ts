@@ -11,17 +11,18 @@ export interface Known {
 /** After this long the form is being filled in: nothing may take its place. */
 const LATE_MS = 1500;
 
-/** Who is known here, and what is asked of them. What needs no answer is answered, and the page left. */
-export async function findKnown(interactionId: string): Promise<Known | undefined> {
+/** Who is known here, and what is asked of them, as soon as it is known. What needs no answer is answered, and the page left. */
+export async function findKnown(interactionId: string, isFormShown: boolean): Promise<Known | undefined> {
   if (!isServiceHere) return undefined;
   const begun_ms = performance.now();
   try {
     const signedIn = await findSession();
     const request = signedIn && (await readConsent(interactionId, signedIn.access_token));
     if (!request || request.must_sign_in_again || (request.login_hint ?? signedIn.email) !== signedIn.email) return undefined;
-    if (performance.now() - begun_ms > LATE_MS) return undefined;
+    if (isFormShown && performance.now() - begun_ms > LATE_MS) return undefined;
     if (!request.allowed_already) return { signedIn, request };
-    location.assign(await decideConsent(interactionId, signedIn.access_token, 'allow', []));
+    location.replace(await decideConsent(interactionId, signedIn.access_token, 'allow', []));
+    return new Promise(() => undefined);
   } catch {
     // Then the form is the way.
   }

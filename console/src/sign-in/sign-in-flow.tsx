@@ -6,7 +6,9 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Failure } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { Text } from '../parts/text.tsx';
+import { rememberSignIn } from '../session/signed-in-here.ts';
 import {
   askPasskey,
   type ConsentRequest,
@@ -63,7 +65,11 @@ function firstStep(referralCode: string, notice: string): State {
 export function SignInFlow({ interactionId, known, notice = '', referralCode = '', onLeave, onRestart }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [state, setState] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, notice)));
+  const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, notice)));
+  const [state, setState] = useState(first);
+  const takeStepsAway = useBackGesture(state.step === first.step || state.step === 'leaving', () =>
+    setState(state.step === 'verify-email' ? { step: 'register', known: state.registration } : first),
+  );
 
   const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
 
@@ -77,10 +83,12 @@ export function SignInFlow({ interactionId, known, notice = '', referralCode = '
   const decide = async (signedIn: Known['signedIn'], request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
     const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
     setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
+    await takeStepsAway();
     await onLeave(redirectTo);
   };
 
   const goOn = async (signedIn: SignedIn): Promise<void> => {
+    rememberSignIn(true);
     try {
       const request = await readConsent(interactionId, signedIn.access_token);
       if (request.allowed_already) await decide(signedIn, request, 'allow', []);
@@ -99,11 +107,6 @@ export function SignInFlow({ interactionId, known, notice = '', referralCode = '
       fail(error, signedIn.email, () => undefined);
     }
   };
-
-  useBackGesture(state.step, () => {
-    if (state.step === 'verify-email') setState({ step: 'register', known: state.registration });
-    else if (state.step === 'register' || state.step === 'reset' || state.step === 'factor') setState(START);
-  });
 
   switch (state.step) {
     case 'password':
@@ -176,7 +179,7 @@ export function SignInFlow({ interactionId, known, notice = '', referralCode = '
     case 'failed':
       return (
         <div className={classes.skeletons}>
-          <h1 className={classes.title}>{t('title')}</h1>
+          <Heading className={classes.title}>{t('title')}</Heading>
           <Failure>{state.message}</Failure>
           {state.retry && (
             <Button size="lg" onClick={state.retry}>
