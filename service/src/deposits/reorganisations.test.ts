@@ -5,7 +5,8 @@ import { clock, NETWORK } from '../../test/support/chains/deposit-bench.ts';
 import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
 import { ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
-import { postTransfers } from '../ledger/index.ts';
+import { transaction } from '../db/index.ts';
+import { closeAccountsOf, lockAccountsOf, postTransfers } from '../ledger/index.ts';
 import { decideDeposit } from './decide-deposit.ts';
 import { haltByOperator, resumeChain } from './resume-chain.ts';
 
@@ -90,6 +91,29 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(-4n * ONE_USDT);
+  });
+
+  test('what arrives for a closed account waits for an operator; what was credited before is taken back all the same', async () => {
+    await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.bench.settle();
+    await transaction(lab.database, async (tx) => {
+      await lockAccountsOf(tx, lab.alice.userId);
+      await tx.query("update app_user set status = 'closed' where id = $1", [lab.alice.userId]);
+      await closeAccountsOf(tx, lab.alice.userId);
+    });
+    await lab.payUsdt(lab.alice.address, 2n * ONE_USDT);
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.bench.settle();
+    const [, late] = await lab.bench.deposits();
+    expect(late).toMatchObject({ status: 'on_hold', reason: expect.stringContaining('account_closed') });
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
+    await decideDeposit(lab.database, clock, late?.id ?? 0, 'reject', undefined);
+    await lab.anvil.rollback(CONFIRMATIONS * 2);
+    await lab.anvil.mine(CONFIRMATIONS * 2 + 1);
+    await lab.bench.settle();
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['reversed', 'orphaned']);
+    expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
   test("an operator's word outlives a reorganisation", async () => {
