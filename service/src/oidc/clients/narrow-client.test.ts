@@ -29,6 +29,14 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
   };
   const without = { answered: ['openid', 'account:read', 'offline_access'], signed: ['openid', 'account:read', 'offline_access'] };
 
+  const beginDevice = async (headers: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: 'terminal', scope: SCOPE });
+    const begun = await (await fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body })).json();
+    const { device_code, user_code } = begun as { device_code: string; user_code: string };
+    const allow = () => fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body: JSON.stringify({ user_code, decision: 'allow' }) });
+    return { allow, poll: () => askToken(kit.baseUrl, { grant_type: DEVICE_CODE, client_id: 'terminal', device_code }) };
+  };
+
   beforeEach(async () => {
     for (const clientId of ['app', 'terminal']) await change(clientId, { enabled: true, scopes: APP_SCOPES });
   });
@@ -45,6 +53,17 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
   });
 
+  test('a person’s answer to a device needs no second connection, also when the clients have to be read anew', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+    const [kept, shutOut] = [await beginDevice(headers), await beginDevice(headers)];
+    // Every node forgets its clients when one changes.
+    await change('app', { scopes: LEFT });
+    expect((await kept.allow()).status).toBe(204);
+    await change('terminal', { enabled: false });
+    expect((await shutOut.allow()).status).toBe(404);
+  });
+
   test('attack: a scope that was taken away: codes, requests and devices from before get it no more', async () => {
     const { form } = await kit.newCode(SCOPE);
     const { accessToken } = await kit.tokens.login(kit.userId);
@@ -54,14 +73,7 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
       const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: SCOPE }, pkce));
       return { browser, id: interactionOf(location), form: { ...form, code_verifier: pkce.verifier } };
     };
-    const beginDevice = async () => {
-      const body = new URLSearchParams({ client_id: 'terminal', scope: SCOPE });
-      const begun = await (await fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body })).json();
-      const { device_code, user_code } = begun as { device_code: string; user_code: string };
-      const allow = () => fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body: JSON.stringify({ user_code, decision: 'allow' }) });
-      return { allow, poll: () => askToken(kit.baseUrl, { grant_type: DEVICE_CODE, client_id: 'terminal', device_code }) };
-    };
-    const [decided, waiting, allowed, typed] = [await begin(), await begin(), await beginDevice(), await beginDevice()];
+    const [decided, waiting, allowed, typed] = [await begin(), await begin(), await beginDevice(headers), await beginDevice(headers)];
     const redirectTo = await decide(kit.baseUrl, accessToken, decided.id);
     await allowed.allow();
     for (const clientId of ['app', 'terminal']) await change(clientId, { scopes: LEFT });

@@ -46,20 +46,27 @@ function normalize(userCode: string): string {
   return userCode.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }
 
-async function findWaiting(
-  db: Db,
-  { clock, clients }: DeviceFlowDeps,
-  userCode: string,
-  lock: string,
-): Promise<{ id: string; code: DeviceCode; client: Client }> {
+interface Waiting {
+  readonly id: string;
+  readonly code: DeviceCode;
+}
+
+async function findWaiting(db: Db, clock: Clock, userCode: string, lock: '' | 'for update' = ''): Promise<Waiting> {
   const { rows } = await db.query<{ id: string; payload: DeviceCode }>(
     `select id, payload from oidc_object where model = 'DeviceCode' and user_code = $1 and expires_at > $2 ${lock}`,
     [normalize(userCode), clock.now()],
   );
   const row = rows[0];
-  const client = row && (await clients.find(row.payload.clientId));
-  if (!row || !client || row.payload.accountId !== undefined || row.payload.error !== undefined) throw failure('user_code_unknown');
-  return { id: row.id, code: row.payload, client };
+  if (!row || row.payload.accountId !== undefined || row.payload.error !== undefined) throw failure('user_code_unknown');
+  return { id: row.id, code: row.payload };
+}
+
+/** Whose code waits. Never within a transaction: the clients may have to be read, on a connection of their own. */
+async function findClient({ db, clock, clients }: DeviceFlowDeps, userCode: string): Promise<Client> {
+  const { code } = await findWaiting(db, clock, userCode);
+  const client = await clients.find(code.clientId);
+  if (!client) throw failure('user_code_unknown');
+  return client;
 }
 
 const scopesOf = ({ params }: DeviceCode, client: Client): Scope[] =>
@@ -70,7 +77,8 @@ const categoriesOf = (code: DeviceCode): readonly string[] => readCategories(cod
 /** What waits under a code. @throws `user_code_unknown`, `rate_limited` */
 export async function showDevice(deps: DeviceFlowDeps, userCode: string, principal: Principal): Promise<ShownDevice> {
   await takeHit(deps.db, deps.clock, GUESSES, String(principal.userId));
-  const { code, client } = await findWaiting(deps.db, deps, userCode, '');
+  const client = await findClient(deps, userCode);
+  const { code } = await findWaiting(deps.db, deps.clock, userCode);
   const letters = normalize(userCode);
   return {
     userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
@@ -121,9 +129,10 @@ export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecisio
   const { db, clock } = deps;
   const userId = principal.userId ?? 0;
   await takeHit(db, clock, GUESSES, String(userId));
+  const client = await findClient(deps, decision.userCode);
   await transaction(db, async (tx) => {
     await tx.query('select wait_for_endings($1)', [userId]);
-    const { id, code, client } = await findWaiting(tx, deps, decision.userCode, 'for update');
+    const { id, code } = await findWaiting(tx, clock, decision.userCode, 'for update');
     const added = await answer(tx, deps, { code, client }, decision, principal);
     await tx.query("update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1", [
       id,
