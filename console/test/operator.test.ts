@@ -100,7 +100,7 @@ async function configureWebhook(page: Page): Promise<void> {
 }
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
-  const { page, complaints } = await stage.open({ viewport: { width: 320, height: 700 } });
+  const { page, complaints, expectRefused } = await stage.open({ viewport: { width: 320, height: 700 } });
   await addVirtualAuthenticator(page);
   const person = await becomeOperator(page, stage.service);
   operator = await openOperator(stage.service);
@@ -120,8 +120,20 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('Rules', { exact: true }).click();
   await page.getByRole('button', { name: 'Draft rules' }).click();
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"2.5"}}');
+  // A quarter of an hour later the right is over: it is asked for right there, and the draft stays.
+  const wornOff = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'insufficient_scope' }) };
+  await page.route('**/operator/rules', (route) => route.fulfill(wornOff), { times: 1 });
   await page.getByRole('button', { name: 'Save the draft' }).click();
+  const renewal = page.getByRole('dialog', { name: 'Confirm who you are' });
+  await renewal.getByText('what you wrote stays here').waitFor();
+  expectRefused('403 POST /operator/rules');
+  await expectSound(page);
+  expect(await renewal.getByLabel('Email').inputValue()).toBe(person.email);
+  await renewal.getByLabel('Password', { exact: true }).fill(person.password);
+  await renewal.getByRole('button', { name: 'Sign in' }).click();
+  await renewal.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Draft', { exact: true }).waitFor();
+  expect(await page.title()).toBe('Operator · Edge Account');
   await page.getByRole('button', { name: 'Dry run' }).first().click();
   await page.getByText('The last 24 hours').waitFor();
   await expectSound(page);

@@ -96,6 +96,12 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   });
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
+  // What is used up begins again, instead of refusing for ever.
+  const usedUp = { status: 401, contentType: 'application/problem+json', body: JSON.stringify({ status: 401, code: 'invalid_ticket' }) };
+  await page.route('**/me/reauthenticate/2fa', (route) => route.fulfill(usedUp), { times: 1 });
+  await confirmByEmail(person);
+  await page.getByRole('alert').getByText('Please begin again.').waitFor();
+  window.expectRefused('401 POST /me/reauthenticate/2fa');
   await confirmByEmail(person);
   await page.getByText('Scan this with your authenticator app').waitFor();
   window.expectRefused('403 POST /me/authenticator');

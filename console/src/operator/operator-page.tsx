@@ -5,11 +5,12 @@ import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Empty, Page, Section } from '../parts/layout.tsx';
-import { confirmPerson } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { BooksSection } from './books-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { LedgerSection } from './ledger-section.tsx';
+import { askForRight } from './right.ts';
+import { RightRenewal } from './right-renewal.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -43,9 +44,10 @@ export function OperatorPage() {
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
     <Page title={t('title')} back={<BackLink to="/security">{t('shell:nav.security')}</BackLink>}>
+      <RightRenewal />
       {view === undefined ? (
         <Section>
-          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void confirmPerson()}>{t('confirm')}</Button>}>
+          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void askForRight().catch(() => undefined)}>{t('confirm')}</Button>}>
             {t('notAllowedLead')}
           </Empty>
         </Section>

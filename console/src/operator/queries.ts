@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
-import { callAsMe } from '../session/session.ts';
+import { callAsOperator } from './right.ts';
 
 export interface User {
   readonly user_id: number;
@@ -101,48 +101,48 @@ export interface Webhook {
 }
 
 export function fetchUsers(keyword: string, current: number, signal: AbortSignal): Promise<PageOf<User>> {
-  return callAsMe('GET', '/operator/users', { signal, query: { keyword, current, size: PAGE_SIZE } });
+  return callAsOperator('GET', '/operator/users', { signal, query: { keyword, current, size: PAGE_SIZE } });
 }
 
 export function setUserStatus(userId: number, action: 'disable' | 'enable', reason: string): Promise<unknown> {
-  return callAsMe('POST', `/operator/users/${userId}/${action}`, { body: { reason } });
+  return callAsOperator('POST', `/operator/users/${userId}/${action}`, { body: { reason } });
 }
 
 const LOOK_AGAIN_MS = 5000;
 
 export const chainsQuery = queryOptions({
   queryKey: ['operator', 'chains'],
-  queryFn: ({ signal }) => callAsMe<readonly Chain[]>('GET', '/operator/chains', { signal }),
+  queryFn: ({ signal }) => callAsOperator<readonly Chain[]>('GET', '/operator/chains', { signal }),
   refetchInterval: LOOK_AGAIN_MS,
 });
 
 export function configureChain(network: string, change: ChainChange): Promise<Chain> {
-  return callAsMe('PUT', `/operator/chains/${encodeURIComponent(network)}`, { body: change });
+  return callAsOperator('PUT', `/operator/chains/${encodeURIComponent(network)}`, { body: change });
 }
 
 export function configureToken(network: string, currency: string, change: TokenChange): Promise<Chain> {
-  return callAsMe('PUT', `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`, { body: change });
+  return callAsOperator('PUT', `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`, { body: change });
 }
 
 export const houseQuery = queryOptions({
   queryKey: ['operator', 'house'],
-  queryFn: ({ signal }) => callAsMe<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
+  queryFn: ({ signal }) => callAsOperator<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
 });
 
 export const headsQuery = queryOptions({
   queryKey: ['operator', 'heads'],
-  queryFn: ({ signal }) => callAsMe<readonly LedgerHead[]>('GET', '/operator/ledger/heads', { signal }),
+  queryFn: ({ signal }) => callAsOperator<readonly LedgerHead[]>('GET', '/operator/ledger/heads', { signal }),
 });
 
-export const signHead = () => callAsMe<LedgerHead>('POST', '/operator/ledger/heads');
+export const signHead = () => callAsOperator<LedgerHead>('POST', '/operator/ledger/heads');
 
 export const rulesQuery = queryOptions({
   queryKey: ['operator', 'rules'],
-  queryFn: ({ signal }) => callAsMe<readonly RulesVersion[]>('GET', '/operator/rules', { signal }),
+  queryFn: ({ signal }) => callAsOperator<readonly RulesVersion[]>('GET', '/operator/rules', { signal }),
 });
 
-export const draftRules = (rules: unknown) => callAsMe<RulesVersion>('POST', '/operator/rules', { body: { rules } });
-export const activateRules = (version: number) => callAsMe<RulesVersion>('POST', `/operator/rules/${version}/activate`, { body: {} });
+export const draftRules = (rules: unknown) => callAsOperator<RulesVersion>('POST', '/operator/rules', { body: { rules } });
+export const activateRules = (version: number) => callAsOperator<RulesVersion>('POST', `/operator/rules/${version}/activate`, { body: {} });
 
 const HOUR_MS = 3_600_000;
 const DRY_RUN_HOURS = 24;
@@ -151,18 +151,18 @@ const DRY_RUN_HOURS = 24;
 export function dryRunRules(version: number): Promise<DryRun> {
   const before = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const from = new Date(before - DRY_RUN_HOURS * HOUR_MS).toISOString();
-  return callAsMe('POST', `/operator/rules/${version}/dry-run`, { body: { from, before: new Date(before).toISOString() } });
+  return callAsOperator('POST', `/operator/rules/${version}/dry-run`, { body: { from, before: new Date(before).toISOString() } });
 }
 
 export const webhooksQuery = queryOptions({
   queryKey: ['operator', 'webhooks'],
-  queryFn: ({ signal }) => callAsMe<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
+  queryFn: ({ signal }) => callAsOperator<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
 });
 
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export function redeliverDead(id: number): Promise<{ readonly queued: number }> {
-  return callAsMe('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(Date.now() - DEAD_KEPT_MS).toISOString() } });
+  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(Date.now() - DEAD_KEPT_MS).toISOString() } });
 }
 
 export interface WebhookChange {
@@ -173,19 +173,19 @@ export interface WebhookChange {
 
 /** The signing secret is told once. */
 export function createWebhook(change: WebhookChange): Promise<{ readonly secret: string }> {
-  return callAsMe('POST', '/operator/webhooks', { body: change });
+  return callAsOperator('POST', '/operator/webhooks', { body: change });
 }
 
 export function changeWebhook(id: number, change: Partial<WebhookChange> & { readonly active?: boolean }): Promise<Webhook> {
-  return callAsMe('PATCH', `/operator/webhooks/${id}`, { body: change });
+  return callAsOperator('PATCH', `/operator/webhooks/${id}`, { body: change });
 }
 
 export async function deleteWebhook(id: number): Promise<void> {
-  await callAsMe('DELETE', `/operator/webhooks/${id}`);
+  await callAsOperator('DELETE', `/operator/webhooks/${id}`);
 }
 
 export async function testWebhook(id: number): Promise<void> {
-  await callAsMe('POST', `/operator/webhooks/${id}/test`);
+  await callAsOperator('POST', `/operator/webhooks/${id}/test`);
 }
 
 export interface Delivery {
@@ -201,9 +201,9 @@ export const deadLettersQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator', 'webhooks', id, 'dead'],
     queryFn: ({ signal }) =>
-      callAsMe<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, { signal, query: { state: 'dead', current: 1, size: PAGE_SIZE } }),
+      callAsOperator<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, { signal, query: { state: 'dead', current: 1, size: PAGE_SIZE } }),
   });
 
 export async function redeliver(id: number, deliveryId: number): Promise<void> {
-  await callAsMe('POST', `/operator/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+  await callAsOperator('POST', `/operator/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
 }

@@ -60,7 +60,12 @@ export function useProof(): Proof {
 function ProofSheet({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const [login, setLogin] = useState<LoginResult>();
+  const [failure, setFailure] = useState('');
   const isDone = useRef(false);
+  const startAnew = (): void => {
+    setFailure(t('proof.expired'));
+    setLogin(undefined);
+  };
   const done = (): void => {
     isDone.current = true;
     onDone();
@@ -68,14 +73,14 @@ function ProofSheet({ onDone, onClose }: { readonly onDone: () => void; readonly
   return (
     <Sheet title={t('proof.title')} onClose={() => isDone.current || onClose()}>
       <Text isDimmed>{t('proof.lead')}</Text>
-      {login ? <ProofFactor login={login} onDone={done} /> : <ProofPassword onProven={setLogin} />}
+      {login ? <ProofFactor login={login} onDone={done} onExpired={startAnew} /> : <ProofPassword failure={failure} onProven={setLogin} />}
     </Sheet>
   );
 }
 
-function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) => void }) {
+function ProofPassword({ failure, onProven }: { readonly failure: string; readonly onProven: (login: LoginResult) => void }) {
   const { t } = useTranslation('security');
-  const submission = useSubmission();
+  const submission = useSubmission(failure);
   const submit = (form: HTMLFormElement): void => {
     const password = String(new FormData(form).get('password') ?? '');
     submission.submit(async () => onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } })));
@@ -87,7 +92,14 @@ function ProofPassword({ onProven }: { readonly onProven: (login: LoginResult) =
   );
 }
 
-function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly onDone: () => void }) {
+interface ProofFactorProps {
+  readonly login: LoginResult;
+  readonly onDone: () => void;
+  /** The ticket is used up or too old. */
+  readonly onExpired: () => void;
+}
+
+function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(login.two_factor_methods));
@@ -100,14 +112,16 @@ function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly 
       await callAsMe('POST', '/me/reauthenticate/2fa', { body: { ...ticket, ...proof } });
       onDone();
     } catch (error) {
-      if (error instanceof FactorInputError) submission.setMessage(error.message);
+      if (isProblem(error, 'invalid_ticket')) onExpired();
+      else if (error instanceof FactorInputError) submission.setMessage(error.message);
       else throw error;
     }
   };
+  const sendCode = (): void => submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
   const choose = (next: Way): void => {
     setWay(next);
     factor.clear();
-    if (next === 'EMAIL') submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
+    if (next === 'EMAIL') sendCode();
   };
   return (
     <Form
@@ -115,11 +129,16 @@ function ProofFactor({ login, onDone }: { readonly login: LoginResult; readonly 
       submission={submission}
       submitLabel={way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
       onSubmit={(form) => submission.submit(() => prove(form))}
-      footer={otherWays(login.two_factor_methods, way).map((other) => (
-        <LinkButton key={other} onClick={() => choose(other)}>
-          {t(WAY_NAMES[other])}
-        </LinkButton>
-      ))}
+      footer={
+        <>
+          {way === 'EMAIL' && <LinkButton onClick={sendCode}>{t('factor.resend')}</LinkButton>}
+          {otherWays(login.two_factor_methods, way).map((other) => (
+            <LinkButton key={other} onClick={() => choose(other)}>
+              {t(WAY_NAMES[other])}
+            </LinkButton>
+          ))}
+        </>
+      }
     >
       <Text isSmall>{t(WAY_LEADS[way], { email: login.email })}</Text>
       <FactorField way={way} problem={factor.problem} />

@@ -32,7 +32,7 @@ export interface Tokens {
 /** Where a flow arrived: with a code, or at the sign-in page. */
 export type Arrival = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'sign-in'; readonly interactionId: string };
 
-export interface FlowOptions {
+interface FlowOptions {
   /** Asks the person to prove themselves again, though they are signed in. */
   readonly isFresh?: boolean;
 }

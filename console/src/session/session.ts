@@ -1,7 +1,7 @@
 /** Who is signed in, in this page's memory. A reload asks the service again, silently. */
 import { type CallOptions, call, type Method, send } from '../api/http.ts';
 import { ApiError, isProblem } from '../api/problem.ts';
-import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
+import { type Arrival, beginFlow, type Flow, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
 import { rememberSignIn } from './signed-in-here.ts';
 
 export type SessionState =
@@ -44,9 +44,9 @@ async function settle(arrival: Arrival, flow: Flow): Promise<void> {
   set({ status: 'signed-in', tokens });
 }
 
-async function begin(options: FlowOptions): Promise<void> {
+async function begin(): Promise<void> {
   try {
-    const { flow, arrival } = await beginFlow(options);
+    const { flow, arrival } = await beginFlow();
     await settle(arrival, flow);
   } catch (error) {
     set({ status: 'failed', error });
@@ -54,17 +54,29 @@ async function begin(options: FlowOptions): Promise<void> {
 }
 
 /** Signs in, silently where the service still knows the browser. Whoever asks while it is under way shares its outcome. */
-export function startSession(options: FlowOptions = {}): Promise<void> {
-  underway ??= begin(options).finally(() => {
+export function startSession(): Promise<void> {
+  underway ??= begin().finally(() => {
     underway = undefined;
   });
   return underway;
 }
 
-/** Asks the person to prove themselves again, though they are signed in. */
-export async function confirmPerson(): Promise<void> {
+export interface Renewal {
+  readonly interactionId: string;
+  readonly flow: Flow;
+}
+
+/** Begins a sign-in anew beside the session, which goes on meanwhile with whatever is on the page. */
+export async function beginRenewal(): Promise<Renewal> {
   await underway;
-  await startSession({ isFresh: true });
+  const { flow, arrival } = await beginFlow({ isFresh: true });
+  if (arrival.kind !== 'sign-in') throw new ApiError({ status: 400, code: 'invalid_flow' });
+  return { interactionId: arrival.interactionId, flow };
+}
+
+/** Takes up what came of it. @throws ApiError, and the session goes on as it was */
+export async function finishRenewal(redirectTo: string, flow: Flow): Promise<void> {
+  await settle(await resumeFlow(redirectTo, flow), flow);
 }
 
 /** Goes on where the sign-in page says. That way and its code serve once: what fails on it begins anew, and is not gone again. */

@@ -13,7 +13,8 @@ interface Props {
   readonly notice: string;
   readonly failure: string;
   readonly onLoggedIn: (email: string, result: LoginResult) => void;
-  readonly onRegister: (email: string) => void;
+  /** Absent for somebody who has an account for sure. */
+  readonly onRegister?: (email: string) => void;
   readonly onReset: (email: string) => void;
 }
 
@@ -48,9 +49,11 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
       submission={submission}
       onSubmit={submit}
       footer={
-        <span>
-          {t('noAccount')} <LinkButton onClick={() => onRegister(typedEmail)}>{t('createAccount')}</LinkButton>
-        </span>
+        onRegister && (
+          <span>
+            {t('noAccount')} <LinkButton onClick={() => onRegister(typedEmail)}>{t('createAccount')}</LinkButton>
+          </span>
+        )
       }
     >
       <TextInput

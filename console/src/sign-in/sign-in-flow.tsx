@@ -46,6 +46,8 @@ export interface SignInFlowProps {
   readonly known?: Known | undefined;
   /** Why the person is asked, where that is not plain. */
   readonly notice?: string;
+  /** The address of whoever is signed in and does it once more. */
+  readonly renewing?: string;
   /** Taken from a referral link; opens the flow at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow goes on. */
@@ -57,15 +59,15 @@ export interface SignInFlowProps {
 const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
 const START: State = { step: 'password', email: '', notice: '', failure: '' };
 
-function firstStep(referralCode: string, notice: string): State {
-  if (referralCode === '' || notice !== '') return { step: 'password', email: '', notice, failure: '' };
+function firstStep(referralCode: string, email: string, notice: string): State {
+  if (referralCode === '' || notice !== '') return { step: 'password', email, notice, failure: '' };
   return { step: 'register', known: { ...NOBODY, referralCode } };
 }
 
-export function SignInFlow({ interactionId, known, notice = '', referralCode = '', onLeave, onRestart }: SignInFlowProps) {
+export function SignInFlow({ interactionId, known, notice = '', renewing = '', referralCode = '', onLeave, onRestart }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, notice)));
+  const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, renewing, notice)));
   const [state, setState] = useState(first);
   const takeStepsAway = useBackGesture(state.step === first.step || state.step === 'leaving', () =>
     setState(state.step === 'verify-email' ? { step: 'register', known: state.registration } : first),
@@ -116,7 +118,7 @@ export function SignInFlow({ interactionId, known, notice = '', referralCode = '
           notice={state.notice}
           failure={state.failure}
           onLoggedIn={(email, login) => setState({ step: 'factor', email, login, notice: '' })}
-          onRegister={(email) => setState({ step: 'register', known: { ...NOBODY, email, referralCode } })}
+          {...(renewing === '' && { onRegister: (email) => setState({ step: 'register', known: { ...NOBODY, email, referralCode } }) })}
           onReset={(email) => setState({ step: 'reset', email })}
         />
       );

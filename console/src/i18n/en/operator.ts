@@ -3,6 +3,7 @@ export const operator = {
   notAllowed: 'These pages are for operators',
   notAllowedLead: 'The right is given on the command line. It holds for 15 minutes after signing in with an authenticator app or passkey.',
   confirm: 'Confirm who you are',
+  rightOver: 'Your right to do this has run out. Sign in once more with your authenticator app or passkey: what you wrote stays here.',
   view: { users: 'People', chains: 'Chains', ledger: 'Ledger', rules: 'Rules', webhooks: 'Webhooks' },
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },

@@ -72,6 +72,11 @@ export const security = {
   closeConsequences: 'All sessions and devices are cut off, and nothing more is earned. Convert and withdraw what you have first.',
   closeAbandon: 'Give up what is left in my wallets',
   closeConfirm: 'Close for good',
-  proof: { title: 'Is it you?', lead: 'This changes the safety of your account, so please confirm who you are.', continue: 'Continue' },
+  proof: {
+    title: 'Is it you?',
+    lead: 'This changes the safety of your account, so please confirm who you are.',
+    continue: 'Continue',
+    expired: 'That took too long, or there were too many tries. Please begin again.',
+  },
   operatorPages: 'Operator pages',
 };

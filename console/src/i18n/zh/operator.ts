@@ -5,6 +5,7 @@ export const operator: typeof english = {
   notAllowed: '此页面仅供运营人员使用',
   notAllowedLead: '该权限通过命令行授予，使用身份验证器或通行密钥登录后 15 分钟内有效。',
   confirm: '确认身份',
+  rightOver: '您的操作权限已过期。请用身份验证器或通行密钥再次登录，已填写的内容会保留。',
   view: { users: '用户', chains: '区块链', ledger: '账本', rules: '规则', webhooks: '回调' },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
