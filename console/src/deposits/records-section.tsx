@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { networkName, useCurrencies } from '../api/currencies.ts';
+import { networkName, useCurrencies, useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { depositStatusText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -33,6 +33,7 @@ function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
 
 function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly onOpen: () => void }) {
   const { t } = useTranslation('deposits');
+  const scaleOf = useScaleOf();
   return (
     <button type="button" className={classes.row} onClick={onOpen}>
       <span className={classes.rowText}>
@@ -44,7 +45,7 @@ function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly o
         </span>
       </span>
       <span className={classes.rowAmount}>
-        <Amount value={deposit.amount} currency={deposit.currency} />
+        <Amount value={deposit.amount} currency={deposit.currency} stacked="end" scale={scaleOf(deposit.currency)} />
         <span className={classes.label}>{networkName(deposit.currency_network)}</span>
       </span>
     </button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { largestOf, shareOf, sumAmounts, toUnits } from '../lib/money-text.ts';
@@ -17,7 +17,7 @@ function magnitude(point: EarningPoint): bigint {
   return units < 0n ? -units : units;
 }
 
-/** Bars by day. One slider, by finger, mouse or arrow keys, picks the day that is told above. */
+/** Bars by day. A finger or the mouse picks the day that is told above; for arrow keys and screen readers there is a slider. */
 export function EarningsChart({ points, currency }: Props) {
   const { t, language } = useTranslation('home');
   const [picked, setPicked] = useState<number>();
@@ -27,6 +27,10 @@ export function EarningsChart({ points, currency }: Props) {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || largest === 0n) return <p className={classes.none}>{t('noEarnings')}</p>;
+  const pick = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPicked(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))));
+  };
   const told = point ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}` : t('pickDay');
   return (
     <figure className={classes.figure}>
@@ -41,7 +45,13 @@ export function EarningsChart({ points, currency }: Props) {
           ))}
         </span>
       </figcaption>
-      <div className={classes.plot}>
+      <div
+        className={classes.plot}
+        onPointerDown={pick}
+        onPointerMove={pick}
+        // A finger that is lifted has chosen; a mouse that has gone has not.
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setPicked(undefined)}
+      >
         <div className={classes.bars} aria-hidden="true">
           {points.map((entry, at) => (
             <span
@@ -63,11 +73,6 @@ export function EarningsChart({ points, currency }: Props) {
           aria-valuetext={told}
           onChange={(event) => setPicked(Number(event.currentTarget.value))}
           onBlur={() => setPicked(undefined)}
-          onPointerMove={(event) => {
-            const box = event.currentTarget.getBoundingClientRect();
-            setPicked(Math.min(points.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * points.length))));
-          }}
-          onPointerLeave={() => setPicked(undefined)}
         />
       </div>
       <div className={classes.axis} aria-hidden="true">

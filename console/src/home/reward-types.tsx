@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
@@ -11,6 +12,7 @@ import { networkRewardsQuery } from './queries.ts';
 export function RewardTypes() {
   const { t } = useTranslation('home');
   const rewards = useQuery(networkRewardsQuery);
+  const scaleOf = useScaleOf();
   return (
     <Section title={t('rewardsByType')}>
       <Loaded query={rewards} skeleton={<SkeletonLines count={3} />}>
@@ -26,7 +28,7 @@ export function RewardTypes() {
               {list.map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
-                  <Amount value={entry.amount} currency={entry.currency} />
+                  <Amount value={entry.amount} currency={entry.currency} stacked="end" scale={scaleOf(entry.currency)} />
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{

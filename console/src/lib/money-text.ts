@@ -14,7 +14,8 @@ export interface AmountParts {
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 const DECIMALS_MIN = 2;
-const DECIMALS_MAX = 6;
+/** As many stand before the tail. */
+export const DECIMALS_MAX = 6;
 
 /** Splits an amount for display; undefined when the text is no plain decimal. */
 export function splitAmount(text: string, { plus = false }: { plus?: boolean } = {}): AmountParts | undefined {

@@ -1,4 +1,4 @@
-import { amountText, splitAmount } from '../lib/money-text.ts';
+import { amountText, DECIMALS_MAX, splitAmount } from '../lib/money-text.ts';
 import classes from './amount.module.css';
 
 interface Props {
@@ -10,12 +10,20 @@ interface Props {
   readonly isSigned?: boolean;
   /** Where a line is short: on a phone the far decimals come below, at this side. */
   readonly stacked?: 'start' | 'end';
+  /** In a column: the currency's decimals, for which there is room, so that point stands under point. */
+  readonly scale?: number | undefined;
+}
+
+/** Takes the room of the decimals that are not there; what is not there is not in the text either. */
+function room(digits: string, count: number): string | undefined {
+  return digits.length < count ? '0'.repeat(count - digits.length) : undefined;
 }
 
 /** An exact amount: every digit is there, the far decimals stand back. */
-export function Amount({ value, currency, size = 'md', isSigned = false, stacked }: Props) {
+export function Amount({ value, currency, size = 'md', isSigned = false, stacked, scale = 0 }: Props) {
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
+  const tailRoom = room(parts.tail, scale - DECIMALS_MAX);
   const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, stacked !== undefined && classes.stacked];
   return (
     <span className={names.filter(Boolean).join(' ')} data-side={stacked}>
@@ -23,13 +31,15 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
         <span className={classes.near}>
           {parts.sign === '-' ? '−' : parts.sign}
           {parts.whole}
-          <span className={classes.decimals}>.{parts.decimals}</span>
+          <span className={classes.decimals} data-room={room(parts.decimals, Math.min(scale, DECIMALS_MAX))}>
+            .{parts.decimals}
+          </span>
         </span>
-        {parts.tail !== '' && (
-          <>
-            <wbr />
-            <span className={classes.tail}>{parts.tail}</span>
-          </>
+        {parts.tail !== '' && <wbr />}
+        {(parts.tail !== '' || tailRoom !== undefined) && (
+          <span className={classes.tail} data-room={tailRoom}>
+            {parts.tail}
+          </span>
         )}
       </span>
       {currency !== undefined && <span className={classes.currency}> {currency}</span>}

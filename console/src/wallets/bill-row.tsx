@@ -13,7 +13,14 @@ export function signedAmount(bill: Bill): string {
   return bill.amount_direction === 2 && !bill.amount.startsWith('-') ? `-${bill.amount}` : bill.amount;
 }
 
-export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: Bill; readonly onOpen: (bill: Bill) => void }) {
+interface BillRowProps {
+  readonly bill: Bill;
+  /** The decimals of its currency. */
+  readonly scale: number | undefined;
+  readonly onOpen: (bill: Bill) => void;
+}
+
+export const BillRow = memo(function BillRow({ bill, scale, onOpen }: BillRowProps) {
   const { t } = useTranslation('wallets');
   return (
     <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>
@@ -22,7 +29,7 @@ export const BillRow = memo(function BillRow({ bill, onOpen }: { readonly bill: 
       </span>
       <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
       <span className={classes.billAmount}>
-        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned stacked="end" />
+        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned stacked="end" scale={scale} />
       </span>
       <span className={classes.billTime}>
         <When iso={bill.created_at} isShort />

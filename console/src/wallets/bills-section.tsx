@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useCurrencies } from '../api/currencies.ts';
+import { useCurrencies, useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
@@ -61,6 +61,7 @@ function Filters({ filter, onChange }: FiltersProps) {
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
   const textOf = useProblemText();
+  const scaleOf = useScaleOf();
   const [filter, setFilter] = useState<BillFilter>({});
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(filter).some((value) => value !== '');
@@ -95,7 +96,7 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
         keyOf={(bill) => bill.id}
-        renderRow={(bill, open) => <BillRow bill={bill} onOpen={open} />}
+        renderRow={(bill, open) => <BillRow bill={bill} scale={scaleOf(bill.currency)} onOpen={open} />}
         renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
         renderMissing={() => <MissingBillRow />}
         summary={(total) => <p className={classes.count}>{t('billCount', { count: total })}</p>}
