@@ -7,7 +7,8 @@ test('a device may beat so often in an interval; others, and the next interval, 
   const take = createBeatLimit({ clock, heartbeatInterval_s: 30, messagesPerSecond: 2 });
   for (let i = 0; i < 60; i++) take(1);
   clock.advance(10_500);
-  expect(() => take(1)).toThrow(expect.objectContaining({ code: 'rate_limited', details: expect.objectContaining({ retryAfter_s: 20 }) }));
+  const headers = { ratelimit: '"heartbeat";r=0;t=20', 'ratelimit-policy': '"heartbeat";q=60;w=30' };
+  expect(() => take(1)).toThrow(expect.objectContaining({ code: 'rate_limited', details: expect.objectContaining({ retryAfter_s: 20, headers }) }));
   for (let device = 2; device < 2000; device++) take(device);
   clock.advance(19_500);
   take(1);

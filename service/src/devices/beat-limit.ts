@@ -2,8 +2,8 @@
  * How often a device may beat over HTTP: as often as over its live connection. A beat touches memory only, and so does
  * its limit: each process counts for itself. Counted by device, a person with many of them is never in their own way.
  */
+import { limited } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
 
 export interface BeatLimitOptions {
   readonly clock: Clock;
@@ -11,12 +11,13 @@ export interface BeatLimitOptions {
   readonly messagesPerSecond: number;
 }
 
-/** Counts a beat of a device. @throws `rate_limited` */
+/** Counts a beat of a device. @throws `rate_limited` with RateLimit headers */
 export type TakeBeat = (deviceId: number) => void;
 
 export function createBeatLimit({ clock, heartbeatInterval_s, messagesPerSecond }: BeatLimitOptions): TakeBeat {
   const window_ms = heartbeatInterval_s * 1000;
   const beatsMax = messagesPerSecond * heartbeatInterval_s;
+  const quota = { name: 'heartbeat', hits: beatsMax, window_s: heartbeatInterval_s };
   let counts = new Map<number, number>();
   let startedAt_ms = Number.NEGATIVE_INFINITY;
   return (deviceId) => {
@@ -30,6 +31,6 @@ export function createBeatLimit({ clock, heartbeatInterval_s, messagesPerSecond 
     counts.set(deviceId, count);
     if (count <= beatsMax) return;
     const retryAfter_s = Math.ceil((startedAt_ms + window_ms - now_ms) / 1000);
-    throw failure('rate_limited', { detail: `A device beats every ${heartbeatInterval_s} s, and at most ${beatsMax} times in that time.`, retryAfter_s });
+    throw limited(quota, retryAfter_s, `A device beats every ${heartbeatInterval_s} s, and at most ${beatsMax} times in that time.`);
   };
 }

@@ -2,14 +2,16 @@
  * How many live connections one address or one person may have on all nodes together, and how many attempts an address
  * may make on this one: that limit keeps a storm away from this process and from the database, so it asks nobody.
  */
+import { limited } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
 import type { LimitKind } from './connection-excess.ts';
 import type { OthersCount } from './connection-registry.ts';
 
 /** A burst of this many seconds' attempts passes: a household's devices come back together after an outage. */
 const BURST_S = 10;
 const BUCKETS_MAX = 10_000;
+/** Nobody knows when one of the others ends: whoever is one too many asks again after this. */
+const FULL_RETRY_S = 30;
 
 export interface ConnectLimits {
   /** Counts an attempt. @throws `rate_limited` */
@@ -51,9 +53,10 @@ export function sayLimit(kind: LimitKind, limit: number): string {
 
 function createCounter(limit: number, kind: LimitKind) {
   const counts = new Map<number | string, number>();
+  const quota = { name: `connections-${kind}`, hits: limit };
   return {
     check(subject: number | string, elsewhere: number): void {
-      if ((counts.get(subject) ?? 0) + elsewhere >= limit) throw failure('connection_limit', { detail: `${sayLimit(kind, limit)}.`, retryAfter_s: 30 });
+      if ((counts.get(subject) ?? 0) + elsewhere >= limit) throw limited(quota, FULL_RETRY_S, `${sayLimit(kind, limit)}.`, 'connection_limit');
     },
     add(subject: number | string, change: 1 | -1): void {
       const count = (counts.get(subject) ?? 0) + change;
@@ -68,6 +71,7 @@ export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddr
   const users = createCounter(perUser, 'user');
   const addresses = createCounter(perAddress, 'address');
   const full = connectsPerSecond * BURST_S;
+  const attempts = { name: 'connect', hits: full, window_s: BURST_S };
 
   function refill(bucket: Bucket, now_ms: number): void {
     const gained = (Math.max(0, now_ms - bucket.filledAt_ms) * connectsPerSecond) / 1000;
@@ -89,11 +93,7 @@ export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddr
       const bucket = buckets.get(address) ?? { tokens: full, filledAt_ms: now_ms };
       buckets.set(address, bucket);
       refill(bucket, now_ms);
-      if (bucket.tokens < 1)
-        throw failure('rate_limited', {
-          detail: 'Too many connection attempts from your network address.',
-          retryAfter_s: 1 + Math.floor(1 / connectsPerSecond),
-        });
+      if (bucket.tokens < 1) throw limited(attempts, 1 + Math.floor(1 / connectsPerSecond), 'Too many connection attempts from your network address.');
       bucket.tokens -= 1;
     },
     open({ userId, address, others, replaces }) {

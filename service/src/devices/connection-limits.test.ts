@@ -25,10 +25,13 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
     const [first, second] = [await newDevice(userId), await newDevice(userId)];
     const kept = connectTo(strict.url, { headers: first.headers });
     await kept.opened;
-    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+    const full = { ratelimit: '"connections-user";r=0;t=30', 'ratelimit-policy': '"connections-user";q=1', 'retry-after': '30' };
+    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, headers: full, body: { code: 'connection_limit' } });
     const startedAt_ms = performance.now();
     const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connectTo(strict.url).refused));
     expect(outcomes.filter(({ body }) => body.code !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(2, startedAt_ms));
+    const policy = { ratelimit: '"connect";r=0;t=1', 'ratelimit-policy': '"connect";q=20;w=10', 'retry-after': '1' };
+    expect(outcomes.find(({ body }) => body.code === 'rate_limited')).toMatchObject({ status: 429, headers: policy });
     kept.socket.send(BEAT);
     await once(kept.socket, 'message');
     await strict.stop();

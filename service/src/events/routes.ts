@@ -2,8 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
-import { failure } from '../lib/failures.ts';
+import { callerOf, callingUserId, type HttpServer, limited } from '../http/index.ts';
 import type { EventHub } from './event-hub.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { readCounter } from './read-events.ts';
@@ -55,7 +54,7 @@ async function begin(db: Db, stream: EventStream, live: number, lastEventId: str
 async function openStream({ db, hub }: EventRoutes, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const userId = callingUserId(request);
   if (hub.countOf(userId) >= STREAMS_PER_USER)
-    throw failure('rate_limited', { detail: `At most ${STREAMS_PER_USER} streams may be open at once.`, retryAfter_s: 5 });
+    throw limited({ name: 'event-streams', hits: STREAMS_PER_USER }, 5, `At most ${STREAMS_PER_USER} streams may be open at once.`);
   reply.hijack();
   writeHead(request, reply);
   const options = { principal: callerOf(request), userId, response: reply.raw, amountsAsStrings: request.wantsAmountsAsStrings, after: 0 };

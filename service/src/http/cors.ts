@@ -12,7 +12,8 @@ export interface CorsRules {
 }
 
 const ALLOWED_HEADERS = 'authorization, content-type, dpop, idempotency-key, last-event-id, prefer';
-const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
+const EXPOSED_HEADERS =
+  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
 
 async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
   if (path === '/oauth2/authorize') return false;

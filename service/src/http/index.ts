@@ -22,7 +22,7 @@ export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { prefersCsv } from './negotiate.ts';
 export { installOpenApi } from './openapi.ts';
 export { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
-export { type Counter, checkHits, deleteOldCounters, giveBackHits, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';
+export { type Counter, checkHits, deleteOldCounters, giveBackHits, limited, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';
 export { installRoles } from './roles.ts';
 export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameters, PageQuery, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';

@@ -1,7 +1,7 @@
 /** Rate limits in the database, so that they hold across nodes. Fixed windows, one upsert each (`take_hit` in SQL). */
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
+import { type Failure, type FailureCode, failure } from '../lib/failures.ts';
 
 export interface RateLimit {
   /** What is limited, for example `login-account`. Counters of different names never touch. */
@@ -34,16 +34,25 @@ export function rowOf(clock: Clock, counter: Counter): [subject: string, window:
   return [keyOf(counter), windowOf(counter, secondsOf(clock))];
 }
 
+/** What is at its end: a quota of a window, or of so many at once. */
+export interface Quota {
+  readonly name: string;
+  readonly hits: number;
+  readonly window_s?: number;
+}
+
+/** A refusal with Retry-After and RateLimit headers. */
+export function limited({ name, hits, window_s }: Quota, retryAfter_s: number, detail: string, code: FailureCode = 'rate_limited'): Failure {
+  const policy = window_s === undefined ? `"${name}";q=${hits}` : `"${name}";q=${hits};w=${window_s}`;
+  return failure(code, { detail, retryAfter_s, headers: { ratelimit: `"${name}";r=0;t=${retryAfter_s}`, 'ratelimit-policy': policy } });
+}
+
 /** @throws `rate_limited` with Retry-After and RateLimit headers when so many hits are more than the limit allows */
 export function checkHits(clock: Clock, limit: RateLimit, hits: number): void {
   if (hits <= limit.hits) return;
   const now_s = secondsOf(clock);
   const reset_s = startOf(limit, now_s) + limit.window_s - now_s;
-  throw failure('rate_limited', {
-    detail: `Too many requests; try again in ${reset_s} s.`,
-    retryAfter_s: reset_s,
-    headers: { ratelimit: `"${limit.name}";r=0;t=${reset_s}`, 'ratelimit-policy': `"${limit.name}";q=${limit.hits};w=${limit.window_s}` },
-  });
+  throw limited(limit, reset_s, `Too many requests; try again in ${reset_s} s.`);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Processes of the service that hold live connections, and clients that open them. */
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Database } from '../../src/db/index.ts';
 import { registerDevices } from '../../src/devices/index.ts';
@@ -37,13 +38,13 @@ export function connectTo(url: string, options: ClientOptions = {}, protocols: s
   const messages: Record<string, unknown>[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
   socket.on('error', () => {});
-  const refused = new Promise<{ status: number; body: Record<string, unknown> }>((resolve) => {
+  const refused = new Promise<{ status: number; headers: IncomingHttpHeaders; body: Record<string, unknown> }>((resolve) => {
     socket.on('unexpected-response', (_request, response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) }));
     });
   });
   const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));

@@ -1,5 +1,6 @@
 /** Sends a ticket's live email code again, or for the first time where EMAIL is one of several methods. */
 import { transaction } from '../../db/index.ts';
+import { limited } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
 import type { IdentityKit } from '../kit.ts';
@@ -21,7 +22,7 @@ export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket
     if (!(await takeCodeSend(tx, clock, ticket, config.EMAIL_CODE_TTL))) {
       // Waiting does not help this ticket: the time is that of its end.
       const retryAfter_s = Math.ceil((ticket.expiresAt.getTime() - clock.now().getTime()) / 1000);
-      throw failure('rate_limited', { detail: `The code was sent again ${CODE_RESENDS} times: sign in anew.`, retryAfter_s });
+      throw limited({ name: 'code-resends', hits: CODE_RESENDS }, retryAfter_s, `The code was sent again ${CODE_RESENDS} times: sign in anew.`);
     }
     const user = await findUser(tx, userId);
     const write = CODE_MAILS[presented.purpose];
