@@ -16,6 +16,8 @@ export interface EdgeClientOptions {
   readonly key?: DpopKey;
   readonly clock?: ServerClock;
   readonly fetch?: typeof fetch;
+  /** How a program outside a browser names itself, for example `edge-terminal/0.1.0 (Linux)`: people see it of their devices. */
+  readonly userAgent?: string;
   readonly timeout_ms?: number;
 }
 
@@ -25,7 +27,7 @@ export interface EdgeClient {
   readonly api: Client<paths>;
   /** The same authentication for anything else. */
   send(request: Request): Promise<Response>;
-  /** Headers that authenticate one request. */
+  /** Headers that authenticate one request, and name the program. */
   authorize(method: string, url: string): Promise<Record<string, string>>;
   /** Gets another token in place of the one that was presented last, and refused. */
   renewToken(): Promise<void>;
@@ -50,6 +52,7 @@ function retryable(response: Response): boolean {
 
 export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
   const { baseUrl, tokens, key, clock = createServerClock(), timeout_ms = TIMEOUT_MS } = options;
+  const named: Record<string, string> = options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const rawFetch = options.fetch ?? ((input: Request) => fetch(input));
 
   /** What was presented last. */
@@ -58,14 +61,15 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
   async function headersFor(tokenSet: TokenSet, method: string, url: string): Promise<Record<string, string>> {
     const { accessToken: token, tokenType } = tokenSet;
     presented = token;
-    if (tokenType === 'Bearer') return { authorization: `Bearer ${token}` };
+    if (tokenType === 'Bearer') return { ...named, authorization: `Bearer ${token}` };
     if (!key) throw new TypeError('the token is bound to a key, and there is no key');
-    return { authorization: `DPoP ${token}`, dpop: await key.sign({ method, url, token }) };
+    return { ...named, authorization: `DPoP ${token}`, dpop: await key.sign({ method, url, token }) };
   }
 
   async function sendOnce(request: Request, tokenSet: TokenSet | undefined): Promise<Response> {
     const headers = new Headers(request.headers);
-    if (tokenSet) for (const [name, value] of Object.entries(await headersFor(tokenSet, request.method, request.url))) headers.set(name, value);
+    const added = tokenSet ? await headersFor(tokenSet, request.method, request.url) : named;
+    for (const [name, value] of Object.entries(added)) headers.set(name, value);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout_ms)]);
     const response = await rawFetch(new Request(request, { headers, signal })).catch((error: unknown) => {
       throw unreachable(error);
@@ -100,7 +104,7 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
     api,
     send,
     async authorize(method, url) {
-      return tokens ? headersFor(await tokens.get(), method, url) : {};
+      return tokens ? headersFor(await tokens.get(), method, url) : named;
     },
     async renewToken() {
       if (tokens) await tokens.renew(presented ?? (await tokens.get()).accessToken);

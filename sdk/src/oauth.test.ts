@@ -17,6 +17,19 @@ function setUp() {
   return { requests, options: { baseUrl: 'http://edge.test', clientId: 'c', clock: createServerClock(), fetch: send } };
 }
 
+test('a program names itself, with a token and without', async () => {
+  const names: (string | null)[] = [];
+  const send = (async (input: string | Request, init?: RequestInit) => {
+    names.push(new Request(input, init).headers.get('user-agent'));
+    return Response.json({});
+  }) as typeof fetch;
+  const named = { ...setUp().options, fetch: send, userAgent: 'edge-terminal/1 (Linux)' };
+  await startDeviceLogin(named, { scope: 'openid' });
+  await createEdgeClient(named).api.GET('/me');
+  await createEdgeClient({ ...named, tokens: fixedToken('a') }).api.GET('/me');
+  expect(names).toEqual(Array(3).fill('edge-terminal/1 (Linux)'));
+});
+
 test('a code that the service has forgotten has expired; what it asked for went with it', async () => {
   const { requests, options } = setUp();
   const login = await startDeviceLogin(options, { scope: 'openid', categories: ['web', 'video'] });

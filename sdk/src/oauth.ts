@@ -21,6 +21,8 @@ export interface OAuthOptions {
   readonly key?: DpopKey;
   readonly clock: ServerClock;
   readonly fetch?: typeof fetch;
+  /** How a program outside a browser names itself: whoever lets a device in sees it. */
+  readonly userAgent?: string;
 }
 
 interface TokenAnswer {
@@ -39,6 +41,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 async function post(options: OAuthOptions, path: string, form: Record<string, string>): Promise<unknown> {
   const url = `${options.baseUrl}${path}`;
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+  if (options.userAgent !== undefined) headers['user-agent'] = options.userAgent;
   if (options.key) headers.dpop = await options.key.sign({ method: 'POST', url });
   if (options.clientSecret !== undefined)
     headers.authorization = `Basic ${btoa(`${encodeURIComponent(options.clientId)}:${encodeURIComponent(options.clientSecret)}`)}`;

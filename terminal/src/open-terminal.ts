@@ -11,7 +11,7 @@ import {
   type StoredDpopKey,
 } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
-import { PROGRAM } from './program.ts';
+import { PROGRAM, USER_AGENT } from './program.ts';
 import { defaultStatePath, readState, type TerminalState, tokenStoreOf } from './state-file.ts';
 
 const DEFAULT_SERVICE = 'http://localhost:8080';
@@ -64,7 +64,7 @@ export async function openIdentity(values: CommonValues): Promise<Identity> {
   const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
   // What was tried, and led to no sign-in, is not kept.
   const clientId = values['client-id'] ?? (known?.tokens && known.clientId) ?? DEFAULT_CLIENT;
-  return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock } };
+  return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock, userAgent: USER_AGENT } };
 }
 
 export interface Terminal extends Identity {
@@ -80,6 +80,6 @@ export async function openTerminal(values: CommonValues): Promise<Terminal> {
   // The tokens of one service are no business of another.
   if (known.service !== oauth.baseUrl)
     throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${PROGRAM} login --service ${oauth.baseUrl}\` first`);
-  const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock });
+  const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock, userAgent: USER_AGENT });
   return { ...identity, client, nodeId: key.thumbprint };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { readUserCode } from '../lib/code-text.ts';
+import { programText } from '../lib/program-text.ts';
 import { Button } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -92,7 +93,7 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
       <Facts
         facts={[
           [t('askedFrom'), waiting.device_ip],
-          [t('client'), waiting.device_user_agent],
+          [t('client'), programText(waiting.device_user_agent ?? '')],
         ]}
       />
       <Text isSmall isDimmed>

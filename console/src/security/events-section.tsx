@@ -1,11 +1,11 @@
 import { useTranslation } from '../i18n/index.ts';
 import { eventText } from '../i18n/words.ts';
+import { programText } from '../lib/program-text.ts';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList, pageQuery } from '../parts/paged-list.tsx';
 import { When } from '../parts/when.tsx';
 import { fetchEvents } from './queries.ts';
 import classes from './security.module.css';
-import { programText } from './user-agent.ts';
 
 const ROW_HEIGHT = 84;
 const QUERY_KEY = ['security', 'events'];

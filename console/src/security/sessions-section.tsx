@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
+import { programText } from '../lib/program-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Text } from '../parts/text.tsx';
@@ -9,7 +10,6 @@ import type { Proof } from './proof.tsx';
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
 import classes from './security.module.css';
 import { useChange } from './use-change.ts';
-import { programText } from './user-agent.ts';
 
 /** Where one is signed in. */
 export function SessionsSection({ proof }: { readonly proof: Proof }) {

@@ -4,10 +4,8 @@ import { parseArgs } from 'node:util';
 import { createBackoff, createDeviceConnection, type DeviceState, delay, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
 import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
-import { BRING_BACK } from '../program.ts';
+import { BRING_BACK, VERSION } from '../program.ts';
 import { signIn } from './login.ts';
-
-const VERSION = '0.1.0';
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
 

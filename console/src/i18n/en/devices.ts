@@ -20,7 +20,7 @@ export const devices = {
   traffic: 'Traffic',
   earned30: 'Earned in 30 days',
   type: 'Type',
-  client: 'Client',
+  client: 'Program',
   os: 'System',
   timezone: 'Time zone',
   capabilities: 'Capabilities',

@@ -1,5 +1,6 @@
-/** Browser and system of a User-Agent header, as far as a person cares. */
-const BROWSERS: readonly (readonly [string, RegExp])[] = [
+/** Program and system of a User-Agent header, as far as a person cares. */
+const PROGRAMS: readonly (readonly [string, RegExp])[] = [
+  ['edge-terminal', /^edge-terminal\//],
   ['Edge', /\bEdg\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\bFirefox\//],
@@ -12,7 +13,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
   ['Windows', /\bWindows\b/],
-  ['macOS', /\bMac OS X\b/],
+  ['macOS', /\b(Mac OS X|macOS)\b/],
   ['Linux', /\bLinux\b/],
 ];
 
@@ -20,6 +21,6 @@ const LENGTH_MAX = 60;
 
 /** For example "Firefox, Windows"; an unknown program is shown as it names itself. */
 export function programText(userAgent: string): string {
-  const found = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? []);
+  const found = [PROGRAMS, SYSTEMS].flatMap((list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? []);
   return found.length > 0 ? found.join(', ') : userAgent.slice(0, LENGTH_MAX);
 }
