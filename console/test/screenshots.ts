@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
+import { USER_AGENT } from '../../terminal/src/program.ts';
 import { askingAddress, WEATHER } from './support/application.ts';
 import { lendChineseFont } from './support/chinese-font.ts';
 import { type Furnished, openMarket, settleIn } from './support/furnish.ts';
@@ -65,7 +66,9 @@ async function shootConsent(page: Page, suffix: string): Promise<void> {
 /** A device that waits to be let in. */
 async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
   const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect devices:read', device_categories: 'web,video' });
-  const begun = (await (await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', body })).json()) as Record<string, string>;
+  const begun = (await (
+    await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', headers: { 'user-agent': USER_AGENT }, body })
+  ).json()) as Record<string, string>;
   await page.goto(String(begun.verification_uri_complete));
   await page.locator('main fieldset').waitFor();
   await shoot(page, `allow-device-${suffix}`);
@@ -73,7 +76,11 @@ async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Pro
 
 /** A window of one size and theme, from before the sign-in on; gives what the browser complained of. */
 async function shootPerson(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
-  const { context, page, complaints } = await openWindow(browser, baseUrl, { viewport: SIZES[look.size], colorScheme: look.theme });
+  const { context, page, complaints } = await openWindow(browser, baseUrl, {
+    viewport: SIZES[look.size],
+    colorScheme: look.theme,
+    hasTouch: look.size === 'narrow',
+  });
   await lendChineseFont(page);
   await shootEntrance(page, person, look);
   await signIn(page, baseUrl, person);
@@ -92,7 +99,11 @@ async function shootPerson(browser: Browser, baseUrl: string, person: Person, lo
 
 /** The same of somebody who has nothing yet. */
 async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
-  const { context, page, complaints } = await openWindow(browser, baseUrl, { viewport: SIZES[look.size], colorScheme: look.theme });
+  const { context, page, complaints } = await openWindow(browser, baseUrl, {
+    viewport: SIZES[look.size],
+    colorScheme: look.theme,
+    hasTouch: look.size === 'narrow',
+  });
   await lendChineseFont(page);
   await page.goto('/');
   await signIn(page, baseUrl, person);

@@ -29,7 +29,7 @@ function Warning({ address }: { readonly address: DepositAddress }) {
         language,
         t('warningLost'),
         contract !== undefined && t('warningContract'),
-        toUnits(minimum) > 0n && t('warningMinimum', { amount: amountText(minimum, currency) }),
+        toUnits(minimum) > 0n && t('warningMinimum', { amount: amountText(minimum, currency).replaceAll(' ', '\u00a0') }),
         isEvmCoin && t('warningCoin', { currency }),
       )}
     </p>

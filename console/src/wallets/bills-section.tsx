@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useCurrencies, useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -9,7 +10,7 @@ import { Select } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
-import { PagedList } from '../parts/paged-list.tsx';
+import { PagedList, pageQuery } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
@@ -57,6 +58,13 @@ function Filters({ filter, onChange }: FiltersProps) {
   );
 }
 
+const billsKey = (wallet: Wallet, filter: BillFilter) => ['wallets', wallet, 'bills', filter];
+
+/** Tells whether there are any at all. */
+export function firstBillsQuery(wallet: Wallet) {
+  return pageQuery(billsKey(wallet, {}), (current, signal) => fetchBills(wallet, {}, current, signal), 1);
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
@@ -65,7 +73,8 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const [filter, setFilter] = useState<BillFilter>({});
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(filter).some((value) => value !== '');
-  const queryKey = useMemo(() => ['wallets', wallet, 'bills', filter], [wallet, filter]);
+  const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
+  const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
   const save = async (): Promise<void> => {
     try {
@@ -78,14 +87,16 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
     <Section
       title={t('bills')}
       actions={
-        <>
-          <Button variant="default" size="sm" icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('filter')}
-          </Button>
-          <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
-            {t('export')}
-          </Button>
-        </>
+        hasBills && (
+          <>
+            <Button variant="default" size="sm" icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('filter')}
+            </Button>
+            <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
+              {t('export')}
+            </Button>
+          </>
+        )
       }
     >
       {isOpen && <Filters filter={filter} onChange={setFilter} />}

@@ -6,7 +6,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
-import { BillsSection } from './bills-section.tsx';
+import { BillsSection, firstBillsQuery } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
 
@@ -53,11 +53,12 @@ export function WalletsPage() {
   const wallet: Wallet = useSearch({ from: '/wallets' }).wallet ?? 'asset';
   const accounts = useQuery(accountsQuery(wallet));
   const summary = useQuery(assetQuery(wallet));
+  const bills = useQuery(firstBillsQuery(wallet));
   const choose = (value: string): void => void navigate({ to: '/wallets', search: value === 'bonus' ? { wallet: 'bonus' } : {}, replace: true });
   return (
     <Page
       title={t('title')}
-      isLoading={accounts.isLoading || summary.isLoading}
+      isLoading={accounts.isLoading || summary.isLoading || bills.isLoading}
       actions={
         <Segments
           label={t('title')}

@@ -111,6 +111,7 @@ export const operator = {
     secretKept: 'I have kept it',
     active: 'Send messages',
     deadTitle: 'Dead letters',
+    answered: 'answered {{answer}}',
     noDead: 'Everything was delivered.',
     redeliverOne: 'Send again',
     test: 'Send a test',

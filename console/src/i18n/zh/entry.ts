@@ -83,7 +83,7 @@ export const signIn: typeof enSignIn = {
   password: '密码',
   showPassword: '显示或隐藏密码',
   submit: '登录',
-  forgot: '忘记密码？',
+  forgot: '忘记密码',
   noAccount: '还没有账户？',
   createAccount: '创建账户',
   haveAccount: '已有账户？',

@@ -113,6 +113,7 @@ export const operator: typeof english = {
     secretKept: '我已保存',
     active: '发送消息',
     deadTitle: '死信',
+    answered: '对方返回 {{answer}}',
     noDead: '全部已送达。',
     redeliverOne: '重新发送',
     test: '发送测试',
