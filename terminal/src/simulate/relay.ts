@@ -36,7 +36,9 @@ export function createRelay(lab: Lab, tally: Tally): Relay {
     return { report_id: randomUUID(), node_id: nodeId, ...measured, category: 'web', from: from.toISOString(), to: to.toISOString() };
   }
 
-  async function send(what: string, reports: Report[], expected: string): Promise<void> {
+  const send = (what: string, reports: Report[], expected: string): Promise<void> => tally.guard(what, () => sendOrThrow(what, reports, expected));
+
+  async function sendOrThrow(what: string, reports: Report[], expected: string): Promise<void> {
     const { results } = await bodyOf(lab.operator.api.POST('/operator/traffic-reports', { body: { reports } }));
     for (const { index, status, code, reason } of results) {
       const outcome: Outcome =

@@ -8,6 +8,8 @@ export interface Tally {
   expectOk<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Runs something that must be refused. */
   expectRefusal(what: string, work: () => Promise<unknown>): Promise<void>;
+  /** Runs something that counts for itself; only what it throws is counted here. */
+  guard<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Outcomes that should not have been. */
   surprises(): number;
   lines(): string[];
@@ -81,6 +83,14 @@ export function createTally(): Tally {
         count(what, accepted(), false);
       } catch (error) {
         count(what, outcomeOf(error), error instanceof EdgeError && error.status >= 400 && error.status < 500);
+      }
+    },
+    async guard(what, work) {
+      try {
+        return await work();
+      } catch (error) {
+        count(what, outcomeOf(error), false);
+        return undefined;
       }
     },
     surprises: () => sum((entry) => !entry.isExpected),

@@ -1,0 +1,39 @@
+/** The simulator meets what can become of a run: somebody stops it, or the service goes away. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { startTerminal, type TerminalProcess } from '../support/terminal-process.ts';
+
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  service = await startService({ LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5' });
+});
+afterEach(() => service.dispose());
+
+function simulate(devices: number, minutes: number): TerminalProcess {
+  const network = ['--devices', String(devices), '--minutes', String(minutes), '--rate', '100'];
+  return startTerminal(['simulate', '--service', service.baseUrl, '--operator', join(service.dataDir, 'operator.json'), ...network]);
+}
+
+test('stopped while it brings devices in, it ends at once and tells what was', async () => {
+  const run = simulate(1000, 10);
+  await run.waitFor(/100 devices registered/);
+  expect(await run.end('SIGINT'), run.output()).toBe(130);
+  expect(run.output()).toMatch(/device: registration +1\d\d {2}accepted\n/);
+  expect(run.output()).toMatch(/accepted \d+, refused 0, failed 0\n/);
+  expect(run.output()).not.toContain('misfit');
+  expect(run.output()).toContain('Stopped before its time; so far everything was as it should be.');
+});
+
+test('a service that goes away in the middle is in the tally, and the run ends by itself', async () => {
+  const run = simulate(3, 0.4);
+  await run.waitFor(/3 of 3 online/);
+  await service.kill();
+  expect(await run.exited, run.output()).toBe(1);
+  expect(run.output()).toMatch(/! device: stays online, round by round +\d+ {2}failed/);
+  expect(run.output()).toMatch(/! owner: traffic shown +2 {2}failed unreachable/);
+  expect(run.output()).toMatch(/outcomes \(!\) were not as they should be/);
+  expect(run.output()).toContain('could not be removed from the service');
+  await service.start();
+});
