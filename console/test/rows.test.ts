@@ -44,6 +44,12 @@ test('a note that is being written stays on its person when somebody joins and w
   expect(await page.getByRole('textbox', { name: /^Note on/ }).count()).toBe(1);
 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.locator(`[aria-posinset="${FRIENDS + 1}"]`).waitFor();
+  // Not while it has the focus, which would fall nowhere.
+  await page.keyboard.type('!');
+  await page.keyboard.press('Backspace');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await linus.waitFor({ state: 'detached' });
   expect(await page.getByRole('textbox', { name: /^Note on/ }).count()).toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
@@ -54,4 +60,22 @@ test('a note that is being written stays on its person when somebody joins and w
     token: account.accessToken,
   });
   expect(records.filter(({ note }) => note !== '')).toMatchObject([{ nickname: 'Linus', note: 'kernel person' }]);
+}, 60_000);
+
+test('the keyboard goes through every row in turn, and falls nowhere', async () => {
+  const place = (): Promise<number> => page.evaluate(() => Number(document.activeElement?.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0));
+  const press = async (key: string): Promise<number> => {
+    await page.keyboard.press(key);
+    return place();
+  };
+  await page.goto('/people');
+  await page.getByRole('button', { name: 'Add a note' }).first().focus();
+  const rows = Number(await page.locator('[aria-setsize]').first().getAttribute('aria-setsize'));
+  const downwards: number[] = [];
+  for (let row = 2; row <= rows; row++) downwards.push(await press('ArrowDown'));
+  expect(downwards).toEqual(Array.from({ length: rows - 1 }, (_, at) => at + 2));
+  expect([await press('Home'), await press('End'), await press('ArrowUp')]).toEqual([1, rows, rows - 1]);
+  // The list is one stop on the way.
+  expect(await press('Tab')).toBe(0);
+  expect(await press('Shift+Tab')).toBe(rows - 1);
 }, 60_000);

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRovingRows } from './roving-rows.ts';
 import classes from './windowed-list.module.css';
 
 interface Range {
@@ -34,11 +35,17 @@ interface Row {
   readonly key: string | number;
 }
 
+/** The rows of a range, and one that must exist beside it. */
+function listIndexes({ first, last }: Range, held: number | undefined): number[] {
+  const near = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  if (held === undefined || (held >= first && held <= last)) return near;
+  return held < first ? [held, ...near] : [...near, held];
+}
+
 /** What stands in two places, because a page was read before it moved and the next one after, is told apart by place. */
-function listRows({ first, last }: Range, keyOf: Props['keyOf']): Row[] {
+function listRows(indexes: readonly number[], keyOf: Props['keyOf']): Row[] {
   const seen = new Set<string | number>();
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
-    const index = first + at;
+  return indexes.map((index) => {
     const own = keyOf(index);
     const key = own === undefined || seen.has(own) ? `at-${index}` : own;
     seen.add(key);
@@ -92,9 +99,12 @@ export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, rend
     return () => clearTimeout(timer);
   }, [range, onRange]);
 
-  const rows = listRows({ first: range.first, last: Math.min(range.last, total - 1) }, keyOf);
+  const last = Math.min(range.last, total - 1);
+  const visible = { first: range.first === 0 ? 0 : range.first + OVERSCAN, last: last === total - 1 ? last : last - OVERSCAN };
+  const { held, handlers } = useRovingRows(ref, total, visible);
+  const rows = listRows(listIndexes({ first: range.first, last }, held !== undefined && held < total ? held : undefined), keyOf);
   return (
-    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }}>
+    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }} {...handlers}>
       {rows.map(({ index, key }) => (
         <li
           key={key}
