@@ -4,6 +4,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { depositStatusText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { DateInput } from '../parts/date-input.tsx';
+import { DaysNote } from '../parts/days-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
@@ -104,6 +105,7 @@ export function RecordsSection() {
         />
         <DateInput label={t('since')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
         <DateInput label={t('until')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
+        <DaysNote className={form.days} />
       </div>
       <PagedList
         key={JSON.stringify(queryKey)}

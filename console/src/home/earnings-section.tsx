@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Segments } from '../parts/choice.tsx';
+import { DaysNote } from '../parts/days-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { EarningsChart } from './earnings-chart.tsx';
@@ -41,6 +42,7 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
       <Loaded query={earnings} skeleton={<SkeletonLines count={1} height={268} />}>
         {(points) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
       </Loaded>
+      <DaysNote />
       <div className={classes.filters}>
         <Select
           label={t('currency')}

@@ -10,34 +10,15 @@ import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
 import { Traffic } from '../parts/traffic.tsx';
+import { amountOf, listEarned } from './earned.ts';
 import { DAYS_SHOWN, EarningsSection } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { type Balance, earningsQuery, networkRewardsQuery, type Overview, overviewQuery } from './queries.ts';
+import { type Balance, earningsQuery, networkRewardsQuery, overviewQuery } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 
 /** The currency that rewards are paid in; empty until it is known. */
 function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
   return currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? '';
-}
-
-function amountOf(list: readonly { readonly currency: string; readonly amount: string }[] | undefined, currency: string): string {
-  return list?.find((entry) => entry.currency === currency)?.amount ?? '0';
-}
-
-interface Earned {
-  readonly name: string;
-  readonly amount: string;
-}
-
-/** Yesterday and in total, in the currency of today's; a total of another one, which its name tells, only where something was earned in it. */
-function useOtherEarnings(overview: Overview | undefined, currency: string): readonly Earned[] {
-  const { t } = useTranslation('home');
-  const others = overview?.total_earnings.filter((entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n) ?? [];
-  return [
-    { name: t('yesterday'), amount: amountOf(overview?.yesterday_earnings, currency) },
-    { name: t('total'), amount: amountOf(overview?.total_earnings, currency) },
-    ...others.map((entry) => ({ name: t('totalIn', { currency: entry.currency }), amount: entry.amount })),
-  ];
 }
 
 function Hero() {
@@ -59,9 +40,9 @@ function Hero() {
         </div>
       </div>
       <dl className={classes.heroFacts}>
-        {useOtherEarnings(known.data, currency).map((earned) => (
-          <div key={earned.name}>
-            <dt>{earned.name}</dt>
+        {listEarned(known.data, currency).map((earned) => (
+          <div key={`${earned.when} ${earned.currency}`}>
+            <dt>{earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}</dt>
             <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDay, shortDateTimeText } from './time-text.ts';
+import { dayBeginText, parseDay, readerLocale, shortDateTimeText } from './time-text.ts';
 
 test('a row tells the year only where it is not this one', () => {
   const now = new Date('2026-07-15T12:00:00Z');
@@ -23,3 +23,21 @@ test.each(['', '2026', '2026-13-01', '2026-06-31', '2026-02-29', '20.11.2026', '
     expect(parseDay(text)).toBeUndefined();
   },
 );
+
+test('a day of the service begins at another hour where the reader is', () => {
+  const now = new Date('2026-11-20T15:00:00Z');
+  expect(dayBeginText('zh', 'Pacific/Auckland', now)).toContain('13:00');
+  expect(dayBeginText('zh', 'Asia/Kathmandu', now)).toContain('05:45');
+  expect(dayBeginText('en', 'Europe/London', now)).toBeUndefined();
+});
+
+test.each([
+  ['en', ['en-GB', 'en'], 'en-GB'],
+  ['en', ['de-DE', 'de', 'en-US'], 'en-US'],
+  ['en', ['de-DE', 'de'], 'en-DE'],
+  ['en', ['de'], 'en-DE'],
+  ['zh', ['en-US'], 'zh-US'],
+  ['zh', [], 'zh'],
+])('%s for a reader of %j writes dates as %s', (language, tags, locale) => {
+  expect(readerLocale(language, tags)).toBe(locale);
+});

@@ -1,11 +1,19 @@
 /** Times in the reader's zone and language; the exact UTC time is one hover away. */
+
+/** The console's language as the reader's country writes dates in it: 21 Nov 2026 in London and Berlin, Nov 21, 2026 in Boston. */
+export function readerLocale(language: string, tags: readonly string[] = navigator.languages): string {
+  const own = tags.find((tag) => new Intl.Locale(tag).language === language);
+  const region = tags[0] === undefined ? undefined : new Intl.Locale(tags[0]).maximize().region;
+  return own ?? (region === undefined ? language : `${language}-${region}`);
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options);
   let found = formats.get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(language, options);
+    found = new Intl.DateTimeFormat(readerLocale(language), options);
     formats.set(key, found);
   }
   return found;
@@ -37,6 +45,14 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3600],
   ['minute', 60],
 ];
+
+/** When the service's day begins on the reader's clock; undefined where it is midnight there too. */
+export function dayBeginText(language: string, timeZone?: string, now = new Date()): string | undefined {
+  const begin = new Date(`${todayUtc(now)}T00:00:00Z`);
+  const inZone = timeZone === undefined ? {} : { timeZone };
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...inZone });
+  return clock.format(begin) === '00:00' ? undefined : format(language, { timeStyle: 'short', ...inZone }).format(begin);
+}
 
 /** "3 minutes ago". */
 export function agoText(iso: string, language: string, now_ms: number): string {

@@ -5,6 +5,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
+import { DaysNote } from '../parts/days-note.tsx';
 import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
@@ -72,6 +73,7 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
       </form>
       <DateInput label={t('from')} value={filter.beginDate ?? ''} notAfter={filter.endDate} onChange={(beginDate) => onChange({ ...filter, beginDate })} />
       <DateInput label={t('to')} value={filter.endDate ?? ''} notBefore={filter.beginDate} onChange={(endDate) => onChange({ ...filter, endDate })} />
+      <DaysNote className={form.days} />
     </search>
   );
 }

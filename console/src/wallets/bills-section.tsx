@@ -6,6 +6,7 @@ import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
 import { Button } from '../parts/button.tsx';
 import { DateInput } from '../parts/date-input.tsx';
+import { DaysNote } from '../parts/days-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import form from '../parts/form.module.css';
@@ -54,6 +55,7 @@ function Filters({ filter, onChange }: FiltersProps) {
       />
       <DateInput label={t('from')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
       <DateInput label={t('to')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
+      <DaysNote className={form.days} />
     </div>
   );
 }

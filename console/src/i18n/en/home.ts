@@ -3,6 +3,8 @@ export const home = {
   today: 'Earned today',
   yesterday: 'Yesterday',
   total: 'In total',
+  todayIn: 'Earned today, {{currency}}',
+  yesterdayIn: 'Yesterday, {{currency}}',
   totalIn: 'In total, {{currency}}',
   earningsByDay: 'Earnings by day',
   range: 'Days shown',

@@ -5,6 +5,8 @@ export const home: typeof english = {
   today: '今日收益',
   yesterday: '昨日',
   total: '累计',
+  todayIn: '今日收益（{{currency}}）',
+  yesterdayIn: '昨日（{{currency}}）',
   totalIn: '累计（{{currency}}）',
   earningsByDay: '每日收益',
   range: '显示天数',
