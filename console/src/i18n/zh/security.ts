@@ -62,7 +62,7 @@ export const security: typeof english = {
   end: '结束',
   connections: '已连接的应用',
   noConnections: '没有应用拥有访问权限',
-  noConnectionsLead: '您允许以您的名义查看或操作的应用会列在这里。',
+  noConnectionsLead: '以您的名义查看或操作的应用，允许后会列在这里。',
   shutOut: '断开',
   shutOutName: '断开 {{name}}',
   events: '事件记录',
