@@ -57,7 +57,7 @@ test('times are in the reader’s zone, and in UTC on hover', async () => {
   const booked = page.getByRole('dialog').locator('time').last();
   const iso = (await booked.getAttribute('datetime')) ?? '';
   expect(await booked.getAttribute('title')).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`);
-  const here = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }).format(new Date(iso));
+  const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }).format(new Date(iso));
   expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
 }, 30_000);
 
@@ -185,6 +185,13 @@ test('an address that does not exist is said in words', async () => {
   await page.goto('/wallets/nothing');
   await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('an address with something odd in it shows what it can', async () => {
+  await page.goto('/device?user_code=1234');
+  expect(await page.getByLabel('Device code').inputValue()).toBe('1234');
+  await page.goto('/wallets?wallet=xxx');
+  await page.getByRole('radio', { name: 'Assets' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
 });
 
 test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {

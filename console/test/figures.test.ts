@@ -26,7 +26,7 @@ test('a tap on the chart picks a day, and it stays', async () => {
   for (const at of [0.5 / 30, 29.5 / 30]) {
     await page.touchscreen.tap(box.x + box.width * at, box.y + box.height / 2);
     const day = new Date(Date.now() - Math.round((29.5 / 30 - at) * 30) * 86_400_000);
-    await chart.getByText(new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(day), { exact: true }).waitFor();
+    await chart.getByText(new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(day), { exact: true }).waitFor();
     expect(await chart.getByText('Sum of these days').count()).toBe(0);
   }
 }, 30_000);

@@ -47,3 +47,7 @@ test('what people meet has words of its own', () => {
   for (const code of codes) expect(problemText(en, refusal(code, 409)), code).not.toBe(fallback);
   expect(fieldProblemText(en, { field: 'name', code: 'pattern', message: RAW })).toContain('cannot be seen');
 });
+
+test('a name that is too long is told how long it may be', () => {
+  expect(problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }]))).toContain('40 characters');
+});

@@ -40,7 +40,10 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   const recoveryCode = (await codes.locator('li').first().textContent()) ?? '';
   expect(await codes.locator('li').count()).toBe(10);
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  // They are shown only now: only the person's word closes them.
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
   await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await codes.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
@@ -52,6 +55,17 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await page.getByLabel('Recovery code').fill(recoveryCode);
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await page.getByText('9 codes are left.').waitFor();
+  // Nothing that is lost by it is done by one press.
+  await page.getByRole('button', { name: 'New codes' }).click();
+  await page.getByText('stop working at once').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('9 codes are left.').waitFor();
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click();
+  await page.getByText('It is your only strong factor').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Set up' }).waitFor();
 }, 60_000);
 
 test('a passkey is made, and signs in with one tap', async () => {

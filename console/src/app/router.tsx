@@ -24,7 +24,7 @@ const callback = createRoute({
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
-  validateSearch: (search: Record<string, unknown>): { wallet?: 'bonus' } => (search.wallet === 'bonus' ? { wallet: 'bonus' } : {}),
+  validateSearch: (search: Record<string, unknown>): { wallet?: 'bonus' | undefined } => ({ wallet: search.wallet === 'bonus' ? 'bonus' : undefined }),
   component: lazyRouteComponent(() => loadPart(() => import('../wallets/wallets-page.tsx')), 'WalletsPage'),
 });
 
@@ -53,8 +53,9 @@ const addDevice = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
 });
 
-function readUserCode(search: Record<string, unknown>): { user_code?: string } {
-  return typeof search.user_code === 'string' ? { user_code: search.user_code } : {};
+/** The router reads what looks like a number as one. */
+function readUserCode({ user_code: given }: Record<string, unknown>): { user_code?: string | undefined } {
+  return { user_code: typeof given === 'string' || typeof given === 'number' ? String(given) : undefined };
 }
 
 /** Where a device's QR code leads. */

@@ -34,7 +34,8 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
 export function AddDevicePage() {
   const { t } = useTranslation('devices');
   const { user_code: givenCode = '' } = useSearch({ strict: false }) as { user_code?: string };
-  const [isAllowed, setAllowed] = useState(false);
+  const [decision, setDecision] = useState<'allow' | 'deny'>();
+  const isAllowed = decision === 'allow';
   const command = terminalCommand(location.origin);
   // Who scanned the device's code has done the steps before.
   const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
@@ -53,14 +54,16 @@ export function AddDevicePage() {
         )}
         <li>
           <Section title={t(givenCode === '' ? 'step2' : 'letIn')} {...(lead !== undefined && { lead: t(lead) })}>
-            {!isAllowed && <ApproveDevice givenCode={givenCode} onAllowed={() => setAllowed(true)} />}
+            {!isAllowed && <ApproveDevice givenCode={givenCode} isDenied={decision === 'deny'} onDecided={setDecision} />}
           </Section>
         </li>
-        <li>
-          <Section title={t(givenCode === '' ? 'step3' : 'seeOnline')} lead={t('step3Lead')}>
-            <NewDeviceSign isAllowed={isAllowed} />
-          </Section>
-        </li>
+        {decision !== 'deny' && (
+          <li>
+            <Section title={t(givenCode === '' ? 'step3' : 'seeOnline')} lead={t('step3Lead')}>
+              <NewDeviceSign isAllowed={isAllowed} />
+            </Section>
+          </li>
+        )}
       </ol>
       {givenCode === '' && (
         <div className={classes.onPhone}>

@@ -16,14 +16,18 @@ import { Text } from '../parts/text.tsx';
 import { decideDevice, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
 import classes from './devices.module.css';
 
+type Decided = 'allow' | 'deny';
+
 interface Props {
   /** From the device's QR code. */
   readonly givenCode: string;
-  readonly onAllowed: () => void;
+  /** The last one that asked was denied. */
+  readonly isDenied: boolean;
+  readonly onDecided: (decision: Decided) => void;
 }
 
 /** A device's code, then who asks for what; allow or deny. A code that came with the QR code is looked up at once. */
-export function ApproveDevice({ givenCode, onAllowed }: Props) {
+export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
   const { t } = useTranslation('devices');
   const textOf = useProblemText();
   const [code, setCode] = useState(() => readUserCode(givenCode));
@@ -35,20 +39,27 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
     if (typed === code) void waiting.refetch();
     else setCode(typed);
   };
+  const decide = (decision: Decided): void => {
+    if (decision === 'deny') setCode(undefined);
+    onDecided(decision);
+  };
   /** The last letter is the last: no button needs to be pressed. */
   const findWhenWhole = (event: InputEvent<HTMLInputElement>): void => {
     const { inputType } = event.nativeEvent as globalThis.InputEvent;
     if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined) event.currentTarget.form?.requestSubmit();
   };
-  if (waiting.data) return <Decision waiting={waiting.data} onAllowed={onAllowed} onDenied={() => setCode(undefined)} />;
+  if (waiting.data) return <Decision waiting={waiting.data} onDecided={decide} />;
   const message = isInvalid ? t('codeInvalid') : waiting.error && !waiting.isFetching ? textOf(waiting.error) : '';
   return (
     <Form submission={{ isPending: waiting.isFetching, message }} submitLabel={t('continue')} onSubmit={find}>
+      <Text role="status" isSmall>
+        {isDenied && t('denied')}
+      </Text>
       <TextInput
         name="user_code"
         label={t('deviceCode')}
         placeholder="ABCD-EFGH"
-        defaultValue={givenCode}
+        defaultValue={isDenied ? '' : givenCode}
         className={classes.code}
         autoComplete="off"
         autoCapitalize="characters"
@@ -61,11 +72,10 @@ export function ApproveDevice({ givenCode, onAllowed }: Props) {
 
 interface DecisionProps {
   readonly waiting: WaitingDevice;
-  readonly onAllowed: () => void;
-  readonly onDenied: () => void;
+  readonly onDecided: (decision: Decided) => void;
 }
 
-function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
+function Decision({ waiting, onDecided }: DecisionProps) {
   const { t } = useTranslation('devices');
   const { t: tSignIn } = useTranslation('signIn');
   const submission = useSubmission();
@@ -73,11 +83,10 @@ function Decision({ waiting, onAllowed, onDenied }: DecisionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The field of the code is gone: the question takes its place for a screen reader, too.
   useEffect(() => heading.current?.focus(), []);
-  const decide = (decision: 'allow' | 'deny'): void =>
+  const decide = (decision: Decided): void =>
     submission.submit(async () => {
       await decideDevice(waiting.user_code, decision, decision === 'allow' ? categories : []);
-      if (decision === 'allow') onAllowed();
-      else onDenied();
+      onDecided(decision);
     });
   return (
     <div className={form.form}>

@@ -16,6 +16,7 @@ test('a text is found by its path, here and elsewhere', () => {
 
 test('a count chooses the plural of the language', () => {
   expect([english('minutes', { count: 1 }), english('minutes', { count: 2 })]).toEqual(['1 minute', '2 minutes']);
+  expect(english('minutes', { count: 10_000 })).toBe('10,000 minutes');
   expect(chinese('minutes', { count: 1 })).toContain('1');
 });
 

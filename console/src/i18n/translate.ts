@@ -34,17 +34,21 @@ function walk(catalogue: Catalogue, namespace: string, path: string): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-function fillIn(text: string, values: Values): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+function fillIn(text: string, values: Values, counts: Intl.NumberFormat): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name];
+    return name === 'count' && typeof value === 'number' ? counts.format(value) : String(value ?? whole);
+  });
 }
 
 /** Gives the function that finds texts of one language, beginning in `namespace`. */
 export function createTranslate<Name extends Namespace>(catalogue: Catalogue, language: string, namespace: Name): Translate<Name> {
   const plurals = new Intl.PluralRules(language);
+  const counts = new Intl.NumberFormat(language);
   const find = (name: string, path: string, values: Values = {}): string | undefined => {
     const plural = typeof values.count === 'number' ? walk(catalogue, name, `${path}_${plurals.select(values.count)}`) : undefined;
     const text = plural ?? walk(catalogue, name, path) ?? (values.count === undefined ? undefined : walk(catalogue, name, `${path}_other`));
-    return text === undefined ? undefined : fillIn(text, values);
+    return text === undefined ? undefined : fillIn(text, values, counts);
   };
   const translate = (key: TextKey<Name>, values?: Values): string => {
     const [name, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : [namespace, key];

@@ -167,13 +167,19 @@ export function RulesSection() {
       }
     >
       <Loaded query={rules} skeleton={<SkeletonLines count={2} />}>
-        {(list) => (
-          <ul className={classes.list}>
-            {list.map((version) => (
-              <Version key={version.version} version={version} onOpen={setOpen} />
-            ))}
-          </ul>
-        )}
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon="gauge" title={t('rules.none')}>
+              {t('rules.noneLead')}
+            </Empty>
+          ) : (
+            <ul className={classes.list}>
+              {list.map((version) => (
+                <Version key={version.version} version={version} onOpen={setOpen} />
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       {open?.what === 'draft' && <Drafting initial={rules.data?.[0]?.rules ?? {}} onClose={close} />}
       {open?.what === 'run' && (

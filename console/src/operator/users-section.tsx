@@ -89,7 +89,12 @@ export function UsersSection() {
               {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
             </span>
             {user.status !== 'closed' && (
-              <Button variant="default" size="xs" onClick={() => open(user)}>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', { name: user.nickname })}
+                onClick={() => open(user)}
+              >
                 {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
               </Button>
             )}

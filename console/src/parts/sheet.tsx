@@ -7,11 +7,13 @@ import classes from './sheet.module.css';
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Stays until something in it ends it: what it shows cannot be shown again. */
+  readonly isKept?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog of the browser's own: it keeps the focus, closes on Escape, and comes from below on a phone. */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, onClose, isKept = false, children }: SheetProps) {
   const { t } = useTranslation('shell');
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -20,10 +22,10 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     if (dialog && !dialog.open) dialog.showModal();
   }, []);
   return (
-    <dialog ref={ref} className={classes.sheet} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={ref} className={classes.sheet} aria-labelledby={titleId} onClose={isKept ? () => ref.current?.showModal() : onClose}>
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon="close" label={t('close')} onClick={() => ref.current?.close()} />
+        {!isKept && <IconButton icon="close" label={t('close')} onClick={() => ref.current?.close()} />}
       </div>
       {children}
     </dialog>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Text } from '../parts/text.tsx';
+import { ConfirmChange } from './confirm-change.tsx';
 import { Row } from './factors-section.tsx';
 import type { Proof } from './proof.tsx';
-import { connectionsQuery, endConnection } from './queries.ts';
+import { type Connection, connectionsQuery, endConnection } from './queries.ts';
 import classes from './security.module.css';
 import { useChange } from './use-change.ts';
 
@@ -16,6 +17,7 @@ export function ConnectionsSection({ proof }: { readonly proof: Proof }) {
   const { t: tSignIn } = useTranslation('signIn');
   const connections = useQuery(connectionsQuery);
   const change = useChange(proof);
+  const [asking, setAsking] = useState<Connection>();
   return (
     <Section title={t('connections')}>
       <Loaded query={connections} skeleton={<SkeletonLines count={1} height={56} />}>
@@ -36,12 +38,7 @@ export function ConnectionsSection({ proof }: { readonly proof: Proof }) {
                   title={connection.client_name}
                   lead={connection.scopes.map(({ name, description }) => scopeText(tSignIn, name, description)).join(' · ')}
                   action={
-                    <Button
-                      variant="default"
-                      size="sm"
-                      aria-label={t('shutOutName', { name: connection.client_name })}
-                      onClick={() => change.run(() => endConnection(connection.client_id))}
-                    >
+                    <Button variant="default" size="sm" aria-label={t('shutOutName', { name: connection.client_name })} onClick={() => setAsking(connection)}>
                       {t('shutOut')}
                     </Button>
                   }
@@ -51,9 +48,21 @@ export function ConnectionsSection({ proof }: { readonly proof: Proof }) {
           );
         }}
       </Loaded>
-      <Text role="alert" isFailure>
-        {change.message}
-      </Text>
+      {asking && (
+        <ConfirmChange
+          title={t('shutOutTitle', { name: asking.client_name })}
+          lead={t('shutOutLead')}
+          confirmLabel={t('shutOut')}
+          change={change}
+          onConfirm={() =>
+            change.run(
+              () => endConnection(asking.client_id),
+              () => setAsking(undefined),
+            )
+          }
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </Section>
   );
 }

@@ -6,8 +6,10 @@ import { Switch } from '../parts/choice.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Text } from '../parts/text.tsx';
+import { showToast } from '../parts/toaster.tsx';
 import { When } from '../parts/when.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
+import { ConfirmChange } from './confirm-change.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
 import type { Proof } from './proof.tsx';
 import { factorsQuery, removeAuthenticator, removePasskey, renewRecoveryCodes, type SecondFactors, setEmailFactor } from './queries.ts';
@@ -37,13 +39,27 @@ export function Row({ icon, title, lead, action }: RowProps) {
   );
 }
 
+/** What asks before it is done. */
+type Asking = { readonly what: 'authenticator' | 'codes' } | { readonly what: 'passkey'; readonly id: number; readonly name: string };
+
 type Open = { readonly sheet: 'authenticator' | 'passkey' } | { readonly sheet: 'recovery'; readonly codes: readonly string[] };
 
 function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactors; readonly proof: Proof; readonly onOpen: (open: Open) => void }) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const isStrong = factors.has_authenticator || factors.passkeys.length > 0;
-  const renew = (): void => change.run(renewRecoveryCodes, ({ recovery_codes: codes }) => onOpen({ sheet: 'recovery', codes }));
+  const [asking, setAsking] = useState<Asking>();
+  const stopAsking = (): void => setAsking(undefined);
+  const remove = (action: () => Promise<void>): void =>
+    change.run(action, () => {
+      stopAsking();
+      showToast(t('saved'));
+    });
+  const renew = (): void =>
+    change.run(renewRecoveryCodes, ({ recovery_codes: codes }) => {
+      stopAsking();
+      onOpen({ sheet: 'recovery', codes });
+    });
   return (
     <>
       <ul className={classes.rows}>
@@ -53,7 +69,7 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
           lead={t(factors.has_authenticator ? 'authenticatorOn' : 'authenticatorOff')}
           action={
             factors.has_authenticator ? (
-              <Button variant="default" size="sm" onClick={() => change.run(removeAuthenticator)}>
+              <Button variant="default" size="sm" aria-label={t('removeAuthenticator')} onClick={() => setAsking({ what: 'authenticator' })}>
                 {t('remove')}
               </Button>
             ) : (
@@ -78,7 +94,7 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
                 variant="default"
                 size="sm"
                 aria-label={t('removePasskey', { name: passkey.name })}
-                onClick={() => change.run(() => removePasskey(passkey.id))}
+                onClick={() => setAsking({ what: 'passkey', id: passkey.id, name: passkey.name })}
               >
                 {t('remove')}
               </Button>
@@ -102,7 +118,7 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
               title={t('recovery')}
               lead={t('recoveryLeft', { count: factors.recovery_codes_left })}
               action={
-                <Button variant="default" size="sm" onClick={renew}>
+                <Button variant="default" size="sm" onClick={() => setAsking({ what: 'codes' })}>
                   {t('newCodes')}
                 </Button>
               }
@@ -119,8 +135,38 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
         )}
       </ul>
       <Text role="alert" isFailure>
-        {change.message}
+        {asking === undefined && change.message}
       </Text>
+      {asking?.what === 'authenticator' && (
+        <ConfirmChange
+          title={t('removeAuthenticatorTitle')}
+          lead={t(factors.passkeys.length > 0 ? 'removeFactorLead' : 'removeLastFactorLead')}
+          confirmLabel={t('remove')}
+          change={change}
+          onConfirm={() => remove(removeAuthenticator)}
+          onClose={stopAsking}
+        />
+      )}
+      {asking?.what === 'passkey' && (
+        <ConfirmChange
+          title={t('removePasskeyTitle', { name: asking.name })}
+          lead={t(factors.has_authenticator || factors.passkeys.length > 1 ? 'removeFactorLead' : 'removeLastFactorLead')}
+          confirmLabel={t('remove')}
+          change={change}
+          onConfirm={() => remove(() => removePasskey(asking.id))}
+          onClose={stopAsking}
+        />
+      )}
+      {asking?.what === 'codes' && (
+        <ConfirmChange
+          title={t('newCodesTitle')}
+          lead={t('newCodesLead')}
+          confirmLabel={t('newCodesConfirm')}
+          change={change}
+          onConfirm={renew}
+          onClose={stopAsking}
+        />
+      )}
     </>
   );
 }

@@ -83,7 +83,14 @@ function ProofPassword({ failure, onProven }: { readonly failure: string; readon
   const submission = useSubmission(failure);
   const submit = (form: HTMLFormElement): void => {
     const password = String(new FormData(form).get('password') ?? '');
-    submission.submit(async () => onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } })));
+    submission.submit(async () => {
+      try {
+        onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } }));
+      } catch (error) {
+        if (!isProblem(error, 'invalid_credentials')) throw error;
+        submission.setMessage(t('wrongPassword'));
+      }
+    });
   };
   return (
     <Form submission={submission} submitLabel={t('proof.continue')} onSubmit={submit}>
@@ -111,7 +118,8 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
       if (!proof) return;
       await callAsMe('POST', '/me/reauthenticate/2fa', { body: { ...ticket, ...proof } });
       onDone();
-    } catch (error) {
+    } catch (caught) {
+      const error = factor.explain(way, caught);
       if (isProblem(error, 'invalid_ticket')) onExpired();
       else if (error instanceof FactorInputError) submission.setMessage(error.message);
       else throw error;

@@ -11,7 +11,7 @@ export function RecoverySheet({ codes, onClose }: { readonly codes: readonly str
   const { t } = useTranslation('security');
   const text = `${codes.join('\n')}\n`;
   return (
-    <Sheet title={t('recovery')} onClose={onClose}>
+    <Sheet title={t('recovery')} onClose={onClose} isKept>
       <Text>{t('recoveryLead')}</Text>
       <ul className={classes.codes}>
         {codes.map((code) => (

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
@@ -23,7 +24,9 @@ export function useChange(proof: Proof): Change {
       await client.invalidateQueries({ queryKey: ['security'] });
       onDone(result);
     } catch (error) {
-      if (error instanceof FactorInputError) submission.setMessage(error.message);
+      // No address is asked for here.
+      if (isProblem(error, 'invalid_credentials')) submission.setMessage(t('wrongPassword'));
+      else if (error instanceof FactorInputError) submission.setMessage(error.message);
       else if (!(error instanceof ProofDeclined)) throw error;
     }
   };

@@ -3,6 +3,8 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
+import { joinSentences } from '../i18n/sentences.ts';
 import { isCode, readCode, readRecoveryCode } from '../lib/code-text.ts';
 import { TextInput } from '../parts/field.tsx';
 import { fieldText } from '../parts/submission.ts';
@@ -46,10 +48,13 @@ export interface FactorForm {
   clear(): void;
   /** Reads the proof; undefined when there is none, and says why beside the field. @throws FactorInputError, ApiError */
   read(way: Way, form: HTMLFormElement): Promise<FactorProof | undefined>;
+  /** An authenticator's code that served already looks right: what to do about it is said along. */
+  explain(way: Way, error: unknown): unknown;
 }
 
 export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
-  const { t } = useTranslation('signIn');
+  const { t, language } = useTranslation('signIn');
+  const textOf = useProblemText();
   const [problem, setProblem] = useState<string>();
   const readPasskey = async (): Promise<FactorProof> => {
     try {
@@ -72,6 +77,10 @@ export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
   };
   return {
     problem,
+    explain(way, error) {
+      const isAuthenticator = way === 'AUTHENTICATOR' && isProblem(error, 'invalid_code');
+      return isAuthenticator ? new FactorInputError(joinSentences(language, textOf(error), t('factor.codeOnce'))) : error;
+    },
     clear: () => setProblem(undefined),
     async read(way, form) {
       if (way === 'PASSKEY') return readPasskey();

@@ -41,7 +41,8 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
     try {
       const proof = await factor.read(way, form);
       if (proof) await endpoints.prove(proof);
-    } catch (error) {
+    } catch (caught) {
+      const error = factor.explain(way, caught);
       if (isProblem(error, 'invalid_ticket', 'account_disabled')) return onExpired(error);
       form.querySelector('input')?.select();
       if (error instanceof FactorInputError) submission.setMessage(error.message);

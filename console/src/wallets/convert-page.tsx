@@ -19,6 +19,7 @@ import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './quer
 import classes from './wallets.module.css';
 
 const SECOND_MS = 1000;
+const QUOTE_CURRENCY = 'USDT';
 
 /** Seconds until a time, counting down. */
 function useSecondsUntil(iso: string): number {
@@ -85,6 +86,9 @@ function Order({ onQuote }: OrderProps) {
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
   const from = currency || (funded[0]?.currency ?? '');
   const available = funded.find((account) => account.currency === from)?.balance ?? '0';
+  const codes = (currencies.data ?? []).map(({ code }) => code);
+  // The currency that the wallet's worth is told in, else any other than that of the rewards.
+  const goal = codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY ? QUOTE_CURRENCY : (codes.find((code) => code !== from) ?? from);
   const submit = (target: HTMLFormElement): void => {
     const toCurrency = fieldText(target, 'to_currency');
     const typed = amount.trim();
@@ -121,7 +125,7 @@ function Order({ onQuote }: OrderProps) {
                 </Button>
               }
             />
-            <Select name="to_currency" label={t('convertTo')} defaultValue={from} options={(currencies.data ?? []).map(({ code }) => code)} />
+            <Select key={goal} name="to_currency" label={t('convertTo')} defaultValue={goal} options={codes} />
           </Form>
         )
       }

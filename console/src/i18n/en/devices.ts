@@ -65,6 +65,7 @@ export const devices = {
   step3Lead: 'After you have allowed it, the device appears here by itself.',
   waiting: 'Waiting for a new device…',
   allowed: 'Allowed. The device will appear in a moment…',
+  denied: 'Denied: this device was not let in. Is it another one that you want to add? Then enter its code.',
   allowedLead: 'You have let the device in.',
   asks: '{{client}} shows the code {{code}} and asks for access:',
   askedFrom: 'Asked from',

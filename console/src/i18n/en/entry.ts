@@ -57,6 +57,7 @@ export const common = {
       unknown: 'Nobody has this referral code. Check it, or leave it empty.',
       maxLength: 'A referral code is shorter. Check it, or leave it empty.',
     },
+    nickname: { length: 'A nickname has 1 to 40 characters.', maxLength: 'A nickname has 1 to 40 characters.' },
     name: { pattern: 'Please leave out characters that cannot be seen.' },
   },
   // Where a field has no words for what is wrong with it, by the kind of it.
@@ -124,6 +125,7 @@ export const signIn = {
     useRecovery: 'Use a recovery code',
     passkeyFailed: 'The passkey was not accepted. Try again or choose another way.',
     codeInvalid: 'The code has six digits.',
+    codeOnce: 'Each code works once: if you have just used it, wait for the next one.',
     recoveryInvalid: 'A recovery code has twelve letters and digits, as in ABCD-EFGH-2345.',
   },
   reset: {

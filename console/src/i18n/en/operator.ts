@@ -12,6 +12,8 @@ export const operator = {
     count_one: '{{count}} person',
     count_other: '{{count}} people',
     none: 'Nobody matches',
+    disableName: 'Disable {{name}}',
+    enableName: 'Enable {{name}}',
     disable: 'Disable',
     enable: 'Enable',
     disableTitle: 'Disable {{name}}?',
@@ -73,6 +75,8 @@ export const operator = {
   },
   rules: {
     lead: 'An hour is paid by the version that was active then.',
+    none: 'No rules yet',
+    noneLead: 'Nothing is paid until a version is active. Draft one, try it, then activate it.',
     draft: 'Draft rules',
     text: 'Rules',
     textLead: 'As JSON; begins as a copy of the newest version.',

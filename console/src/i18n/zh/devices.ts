@@ -66,6 +66,7 @@ export const devices: typeof english = {
   step3Lead: '您允许后，设备会自动出现在这里。',
   waiting: '正在等待新设备…',
   allowed: '已允许，设备稍后会出现…',
+  denied: '已拒绝，该设备未获准接入。如果要添加其他设备，请输入它的代码。',
   allowedLead: '您已允许该设备接入。',
   asks: '{{client}} 显示代码 {{code}}，并请求以下权限：',
   askedFrom: '请求来源',

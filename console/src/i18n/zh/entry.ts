@@ -57,6 +57,7 @@ export const common: typeof enCommon = {
       unknown: '没有人使用这个邀请码。请核对，或留空。',
       maxLength: '邀请码没有这么长。请核对，或留空。',
     },
+    nickname: { length: '昵称为 1 到 40 个字符。', maxLength: '昵称为 1 到 40 个字符。' },
     name: { pattern: '请去掉不可见的字符。' },
   },
   fieldKind: {
@@ -123,6 +124,7 @@ export const signIn: typeof enSignIn = {
     useRecovery: '使用恢复码',
     passkeyFailed: '通行密钥未被接受，请重试或换一种方式。',
     codeInvalid: '验证码为六位数字。',
+    codeOnce: '每个验证码只能使用一次：如果刚用过，请等待下一个。',
     recoveryInvalid: '恢复码由十二位字母和数字组成，例如 ABCD-EFGH-2345。',
   },
   reset: {

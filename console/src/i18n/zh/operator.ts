@@ -14,6 +14,8 @@ export const operator: typeof english = {
     count_one: '{{count}} 位用户',
     count_other: '{{count}} 位用户',
     none: '没有符合条件的用户',
+    disableName: '停用 {{name}}',
+    enableName: '启用 {{name}}',
     disable: '停用',
     enable: '启用',
     disableTitle: '停用 {{name}}？',
@@ -75,6 +77,8 @@ export const operator: typeof english = {
   },
   rules: {
     lead: '每个小时按当时生效的版本支付。',
+    none: '尚无规则',
+    noneLead: '有版本生效之前不会支付任何奖励。请先起草，试算，再启用。',
     draft: '起草规则',
     text: '规则',
     textLead: 'JSON 格式，以最新版本为起点。',
