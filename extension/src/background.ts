@@ -17,6 +17,7 @@ import {
   type OAuthOptions,
   type PendingCodeLogin,
   registerDevice,
+  revokeToken,
   type TokenSet,
 } from '@edge-account/sdk';
 import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
@@ -29,15 +30,18 @@ const ALARM = 'stay-connected';
 const ALARM_EVERY_MIN = 0.5;
 /** Chrome ends a worker that is silent for 30 seconds. */
 const BEAT_EVERY_S = 20;
+/** Sign-ins on tabs that may still come back. */
+const SIGN_INS_MAX = 10;
 
 interface Stored {
   readonly tokens?: TokenSet;
-  readonly pending?: PendingCodeLogin;
+  /** One for each tab, the newest last: none knows of the others. */
+  readonly signIns?: readonly PendingCodeLogin[];
   /** Why the device was cut off. */
   readonly ended?: string;
 }
 
-const load = (): Promise<Stored> => chrome.storage.local.get(['tokens', 'pending', 'ended']);
+const load = (): Promise<Stored> => chrome.storage.local.get(['tokens', 'signIns', 'ended']);
 
 const clock = createServerClock();
 let state: DeviceState | undefined;
@@ -71,7 +75,10 @@ async function connect(signal: AbortSignal): Promise<void> {
   const nodeId = oauth.key?.thumbprint ?? '';
   const tokens = createTokenSource(oauth, {
     load: async () => (await load()).tokens,
-    save: (fresh) => chrome.storage.local.set({ tokens: fresh }),
+    async save(fresh) {
+      // Whoever signed out meanwhile is not signed in again.
+      if ((await load()).tokens) await chrome.storage.local.set({ tokens: fresh });
+    },
   });
   const client = createEdgeClient({ baseUrl: SERVICE_URL, tokens, clock, ...(oauth.key && { key: oauth.key }) });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -124,30 +131,47 @@ async function ensureRunning(): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  const pending = await beginCodeLogin(await oauthOptions(), CALLBACK_URL, { scope: SCOPE });
-  await chrome.storage.local.set({ pending });
-  await chrome.tabs.create({ url: pending.url });
+  const begun = await beginCodeLogin(await oauthOptions(), CALLBACK_URL, { scope: SCOPE });
+  const { signIns = [] } = await load();
+  await chrome.storage.local.set({ signIns: [...signIns, begun].slice(-SIGN_INS_MAX) });
+  await chrome.tabs.create({ url: begun.url });
 }
 
 /** The browser came back from the authorization page. Any page may lead there: what lacks the state changes nothing. */
 async function finishSignIn(tabId: number, url: string): Promise<void> {
-  const { pending } = await load();
-  if (!pending || new URL(url).searchParams.get('state') !== pending.state) return;
-  await chrome.storage.local.remove(['pending', 'ended']);
+  const { signIns = [], tokens: former } = await load();
+  const answered = new URL(url).searchParams.get('state');
+  const begun = signIns.find((signIn) => signIn.state === answered);
+  if (!begun) return;
+  await chrome.storage.local.set({ signIns: signIns.filter((signIn) => signIn !== begun) });
+  await chrome.storage.local.remove('ended');
   // Nobody misses it who closed it already.
   await chrome.tabs.remove(tabId).catch(() => {});
   try {
     triesAgainAt_ms = 0;
-    await chrome.storage.local.set({ tokens: await finishCodeLogin(await oauthOptions(), pending, url) });
+    await chrome.storage.local.set({ tokens: await finishCodeLogin(await oauthOptions(), begun, url) });
     await ensureRunning();
+    if (former) await takeBack(former);
   } catch (error) {
     await chrome.storage.local.set({ ended: wordsOf(error) });
   }
 }
 
+/** The service forgets a sign-in that nobody uses any more. */
+async function takeBack({ refreshToken, accessToken }: TokenSet): Promise<void> {
+  await revokeToken(await oauthOptions(), refreshToken ?? accessToken);
+}
+
 async function signOut(): Promise<void> {
+  const { tokens } = await load();
   stop.abort();
-  await chrome.storage.local.remove(['tokens', 'pending', 'ended']);
+  await chrome.storage.local.remove(['tokens', 'signIns', 'ended']);
+  if (!tokens) return;
+  try {
+    await takeBack(tokens);
+  } catch (error) {
+    await chrome.storage.local.set({ ended: `signed out here, but the service could not be told: ${wordsOf(error)}` });
+  }
 }
 
 async function readStatus(): Promise<Status> {

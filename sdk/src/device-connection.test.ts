@@ -13,11 +13,13 @@ class FakeSocket implements SocketLike {
   onrefused: SocketLike['onrefused'] = null;
   readonly sent: string[] = [];
   isClosed = false;
+  closedWith: number | undefined;
   send(text: string): void {
     this.sent.push(text);
   }
-  close(): void {
+  close(code?: number): void {
     this.isClosed = true;
+    this.closedWith = code;
   }
   hear(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
@@ -75,6 +77,8 @@ test('beats at the interval, and makes the connection anew when a beat is not an
   expect(sockets).toHaveLength(2);
   stop.abort();
   expect(await run).toMatchObject({ status: 'ended', code: 'stopped' });
+  // Who stops says goodbye.
+  expect(sockets.map(({ closedWith }) => closedWith)).toEqual([undefined, 1000]);
 });
 
 test('a disconnect and a replacement end it; nothing is tried again', async () => {

@@ -69,6 +69,8 @@ const REPLACED_SOON_MAX = 3;
 /** From here on a closing says what the service has against this connection, not that the path or the service went away. */
 const APPLICATION_CODES = 4000;
 const DEFAULT_INTERVAL_S = 30;
+/** Said by whoever leaves because it wants to. */
+const STOPPED = 1000;
 const BEAT = '{"type":"beat"}';
 
 /** Codes of refusals that no waiting changes: only a new sign-in may. */
@@ -136,11 +138,13 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
       socket.onclose = null;
       socket.onrefused = null;
       socket.onerror = () => {};
-      socket.close();
+      // A goodbye of its own, or an end that the service or the path has brought about.
+      if (code === STOPPED) socket.close(STOPPED);
+      else socket.close();
       resolve({ code, reason, wasOpen, openFor_ms: performance.now() - openedAt_ms, ...(refusal && { refusal }) });
     }
     function stop(): void {
-      finish(1000, 'stopped');
+      finish(STOPPED, 'stopped');
     }
     function beatLater(interval_s: number): void {
       clearTimeout(deadline);

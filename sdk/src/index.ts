@@ -24,6 +24,7 @@ export {
   type PendingCodeLogin,
   refreshTokens,
   requestClientTokens,
+  revokeToken,
   startDeviceLogin,
   type TokenSet,
 } from './oauth.ts';

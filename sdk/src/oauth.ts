@@ -38,7 +38,7 @@ const TIMEOUT_MS = 30_000;
 const SLOWER_S = 5;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-async function post(options: OAuthOptions, path: string, form: Record<string, string>): Promise<unknown> {
+async function post(options: OAuthOptions, path: string, form: Record<string, string>): Promise<Response> {
   const url = `${options.baseUrl}${path}`;
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
   if (options.userAgent !== undefined) headers['user-agent'] = options.userAgent;
@@ -55,17 +55,21 @@ async function post(options: OAuthOptions, path: string, form: Record<string, st
   refusePage(response);
   options.clock.learn(response);
   if (!response.ok) throw await readProblem(response);
-  return response.json();
+  return response;
+}
+
+async function ask(options: OAuthOptions, path: string, form: Record<string, string>): Promise<unknown> {
+  return (await post(options, path, form)).json();
 }
 
 async function requestTokens(options: OAuthOptions, form: Record<string, string>): Promise<TokenSet> {
   let answer: TokenAnswer;
   try {
-    answer = (await post(options, '/oauth2/token', form)) as TokenAnswer;
+    answer = (await ask(options, '/oauth2/token', form)) as TokenAnswer;
   } catch (error) {
     // The proof was made by a wrong clock; the answer brought the right time.
     if (!(error instanceof EdgeError) || error.code !== 'invalid_dpop_proof') throw error;
-    answer = (await post(options, '/oauth2/token', form)) as TokenAnswer;
+    answer = (await ask(options, '/oauth2/token', form)) as TokenAnswer;
   }
   return {
     accessToken: answer.access_token,
@@ -78,6 +82,11 @@ async function requestTokens(options: OAuthOptions, form: Record<string, string>
 
 export function refreshTokens(options: OAuthOptions, refreshToken: string): Promise<TokenSet> {
   return requestTokens(options, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+/** Signs out (RFC 7009): the service takes back the token, and everything that came of the same sign-in. */
+export async function revokeToken(options: OAuthOptions, token: string): Promise<void> {
+  await post(options, '/oauth2/revoke', { token });
 }
 
 /** For operators' clients. */
@@ -166,7 +175,7 @@ function parametersOf({ scope, categories = [] }: LoginRequest): Record<string, 
 
 /** Begins the device flow. */
 export async function startDeviceLogin(options: OAuthOptions, request: LoginRequest): Promise<DeviceLogin> {
-  const answer = (await post(options, '/oauth2/device_authorization', parametersOf(request))) as DeviceAnswer;
+  const answer = (await ask(options, '/oauth2/device_authorization', parametersOf(request))) as DeviceAnswer;
   return {
     userCode: answer.user_code,
     verificationUri: answer.verification_uri,

@@ -111,6 +111,50 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(await devices()).toMatchObject([{ node_id: own?.node_id, status: 'online' }]);
   });
 
+  test('signs in on each of two tabs, and the service forgets what a sign-out ends', async () => {
+    const refreshToken = () => popup.evaluate('chrome.storage.local.get("tokens").then(({ tokens }) => tokens.refreshToken)') as Promise<string>;
+    const isAlive = async (token: string) => {
+      const form = new URLSearchParams({ token, client_id: 'edge-extension' });
+      return ((await (await fetch(`${service.baseUrl}/oauth2/introspect`, { method: 'POST', body: form })).json()) as { active: boolean }).active;
+    };
+    const signOut = async () => {
+      await popup.getByRole('button', { name: 'Sign out' }).click();
+      await popup.getByText('Not signed in.').waitFor();
+    };
+    const openTab = async () => {
+      const opened = context.waitForEvent('page');
+      // The popup of a device that is signed in offers no further sign-in.
+      await popup.evaluate("chrome.runtime.sendMessage({ type: 'sign-in' })");
+      return opened;
+    };
+    const allow = async (page: Page) => {
+      await page.bringToFront();
+      const closed = page.waitForEvent('close');
+      await page
+        .getByRole('button', { name: 'Allow' })
+        .click()
+        .catch(() => {});
+      await closed;
+      await popup.getByText('Online.').waitFor();
+    };
+    const before = await refreshToken();
+    expect(await isAlive(before)).toBe(true);
+    await signOut();
+    expect(await isAlive(before)).toBe(false);
+
+    const [older, newer] = [await openTab(), await openTab()];
+    await allow(older);
+    const first = await refreshToken();
+    await allow(newer);
+    const second = await refreshToken();
+    expect(second).not.toBe(first);
+    await expect.poll(() => isAlive(first)).toBe(false);
+    expect(await isAlive(second)).toBe(true);
+    await popup.getByText('Online.').waitFor();
+    await signOut();
+    expect(await isAlive(second)).toBe(false);
+  });
+
   test('may reach its service and no other origin', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as { host_permissions: string[]; permissions: string[] };
     expect(manifest.host_permissions).toEqual([`${service.baseUrl}/*`]);
