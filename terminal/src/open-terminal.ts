@@ -11,7 +11,7 @@ import {
   type StoredDpopKey,
 } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
-import { PROGRAM, USER_AGENT } from './program.ts';
+import { commandLine, type TerminalOptions, USER_AGENT } from './program.ts';
 import { defaultStatePath, readState, type TerminalState, tokenStoreOf } from './state-file.ts';
 
 const DEFAULT_SERVICE = 'http://localhost:8080';
@@ -22,12 +22,6 @@ export const COMMON_OPTIONS = {
   state: { type: 'string' },
   'client-id': { type: 'string' },
 } as const;
-
-export interface CommonValues {
-  readonly service?: string;
-  readonly state?: string;
-  readonly 'client-id'?: string;
-}
 
 /** Nobody has signed in yet. */
 export class NotSignedIn extends CommandError {}
@@ -56,7 +50,7 @@ async function openKey({ key }: TerminalState, path: string, clock: ServerClock)
 }
 
 /** The terminal's key, made at the first sign-in and kept ever after: the same key is the same device. */
-export async function openIdentity(values: CommonValues): Promise<Identity> {
+export async function openIdentity(values: TerminalOptions): Promise<Identity> {
   const path = values.state ?? defaultStatePath();
   const known = await readState(path);
   const clock = createServerClock();
@@ -73,13 +67,13 @@ export interface Terminal extends Identity {
 }
 
 /** @throws NotSignedIn */
-export async function openTerminal(values: CommonValues): Promise<Terminal> {
+export async function openTerminal(values: TerminalOptions): Promise<Terminal> {
   const identity = await openIdentity(values);
   const { path, known, key, clock, oauth } = identity;
-  if (!known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${PROGRAM} login\` first`);
+  if (!known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${commandLine('login', values)}\` first`);
   // The tokens of one service are no business of another.
   if (known.service !== oauth.baseUrl)
-    throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${PROGRAM} login --service ${oauth.baseUrl}\` first`);
+    throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${commandLine('login', { ...values, service: oauth.baseUrl })}\` first`);
   const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock, userAgent: USER_AGENT });
   return { ...identity, client, nodeId: key.thumbprint };
 }

@@ -10,8 +10,24 @@ const file = basename(process.argv[1] ?? '');
 /** `node edge-terminal.mjs` when it is the one file that a service hands out. */
 export const PROGRAM = file.endsWith('.mjs') ? `node ${file}` : 'edge-terminal';
 
+/** What names the terminal that is meant; each command takes them. */
+const TERMINAL_OPTIONS = ['service', 'state', 'client-id'] as const;
+export type TerminalOptions = Readonly<Partial<Record<(typeof TERMINAL_OPTIONS)[number], string>>>;
+
+function quote(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command that can be copied: it is about the same terminal as the one that was started with these options. */
+export function commandLine(command: string, values: TerminalOptions): string {
+  const options = TERMINAL_OPTIONS.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, quote(values[name])]));
+  return [PROGRAM, command, ...options].join(' ');
+}
+
 /** Advice where a sign-in is over. */
-export const BRING_BACK = `Run \`${PROGRAM} login\` to bring this device back.`;
+export function adviseReturn(values: TerminalOptions): string {
+  return `Run \`${commandLine('login', values)}\` to bring this device back.`;
+}
 
 export const VERSION = '0.1.0';
 

@@ -52,7 +52,7 @@ async function signInByCode(asked = '', granted?: string[]): Promise<void> {
 test('without a sign-in it says what to do', async () => {
   const run = terminal('run');
   expect(await run.exited).toBe(4);
-  expect(run.output()).toContain('run `edge-terminal login` first');
+  expect(run.output()).toContain(`run \`edge-terminal login --state ${state}\` first`);
 });
 
 test('one file from the service and one command make a device', async () => {
@@ -73,7 +73,7 @@ test('one file from the service and one command make a device', async () => {
   await run.waitFor(/online \(socket\)/);
   await post(`/me/devices/${nodeId}/delete`);
   expect(await run.exited).toBe(3);
-  expect(run.output()).toContain('Run `node edge-terminal.mjs login` to bring this device back');
+  expect(run.output()).toContain(`Run \`node edge-terminal.mjs login ${own.join(' ')}\` to bring this device back`);
 });
 
 test('a terminal that waits for its service stops when it is told to', async () => {
@@ -151,7 +151,7 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   expect(run.output()).toContain('ended: disconnected by you');
   const refused = terminal('run');
   expect(await refused.exited, refused.output()).toBe(3);
-  expect(refused.output()).toMatch(/ended: disconnected by you\n.* Run `edge-terminal login` to bring this device back/);
+  expect(refused.output()).toMatch(/ended: disconnected by you\n.* Run `edge-terminal login --state \S+` to bring this device back/);
 
   await signInByCode();
   const again = terminal('run');
@@ -206,10 +206,10 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   const signedOut = terminal('run');
   expect(await signedOut.exited, signedOut.output()).toBe(4);
   expect(signedOut.output()).toContain('ended: The sign-in is over: signed out everywhere\n');
-  expect(signedOut.output()).toContain('Run `edge-terminal login` to bring this device back');
+  expect(signedOut.output()).toContain(`Run \`edge-terminal login --state ${state}\` to bring this device back`);
   const status = terminal('status');
   expect(await status.exited).toBe(1);
-  expect(status.output()).toMatch(/status +The sign-in is over: signed out everywhere\nRun `edge-terminal login` to bring this device back/);
+  expect(status.output()).toMatch(/status +The sign-in is over: signed out everywhere\nRun `edge-terminal login --state \S+` to bring this device back/);
 });
 
 test('simulates a network with clients that misbehave, and says what came of it', async () => {

@@ -5,7 +5,8 @@ import { beginCodeLogin, EdgeError, finishCodeLogin, type LoginRequest, type OAu
 import { renderUnicodeCompact } from 'uqr';
 import { CommandError } from '../command-error.ts';
 import { listenForCallback } from '../listen-for-callback.ts';
-import { COMMON_OPTIONS, type CommonValues, openIdentity } from '../open-terminal.ts';
+import { COMMON_OPTIONS, openIdentity } from '../open-terminal.ts';
+import type { TerminalOptions } from '../program.ts';
 import { writeState } from '../state-file.ts';
 
 const SCOPE = 'openid offline_access device:connect devices:read';
@@ -53,7 +54,7 @@ function readWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-export interface SignIn extends CommonValues {
+export interface SignIn extends TerminalOptions {
   /** With a browser of this machine instead of a code. */
   readonly browser?: boolean;
   /** Categories of traffic to ask for, comma-separated. */

@@ -3,8 +3,8 @@ import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createBackoff, createDeviceConnection, type DeviceState, delay, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
-import { COMMON_OPTIONS, type CommonValues, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
-import { BRING_BACK, VERSION } from '../program.ts';
+import { COMMON_OPTIONS, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
+import { adviseReturn, type TerminalOptions, VERSION } from '../program.ts';
 import { signIn } from './login.ts';
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
@@ -17,10 +17,10 @@ function exitCodeOf(code: string, reason: string): number | undefined {
 }
 
 /** Ends the run, with advice where there is something to do. */
-function endWith(exitCode: number, reason: string): void {
+function endWith(exitCode: number, reason: string, values: TerminalOptions): void {
   process.exitCode = exitCode;
   log(`ended: ${reason}`);
-  log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : BRING_BACK);
+  log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : adviseReturn(values));
 }
 
 function describe(state: DeviceState): string {
@@ -60,7 +60,7 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
 }
 
 /** Opens the terminal. A person who has not signed in does it now; a service that runs by itself ends as after a sign-in that is over. */
-async function openSignedIn(values: CommonValues, mayAsk: boolean): Promise<Terminal | undefined> {
+async function openSignedIn(values: TerminalOptions, mayAsk: boolean): Promise<Terminal | undefined> {
   try {
     return await openTerminal(values);
   } catch (error) {
@@ -100,5 +100,5 @@ export async function run(args: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { code, reason } = await connect(terminal, stop.signal);
   if (code === 'stopped') log('stopped');
-  else endWith(exitCodeOf(code, reason) ?? EXIT.signedOut, reason);
+  else endWith(exitCodeOf(code, reason) ?? EXIT.signedOut, reason, values);
 }

@@ -2,14 +2,15 @@
 import { parseArgs } from 'node:util';
 import { bodyOf, EdgeError, FINAL_CODES } from '@edge-account/sdk';
 import { COMMON_OPTIONS, openTerminal } from '../open-terminal.ts';
-import { BRING_BACK, PROGRAM } from '../program.ts';
+import { adviseReturn, commandLine } from '../program.ts';
 
 function print(rows: readonly (readonly [string, string])[]): void {
   for (const [name, value] of rows) console.log(`${name.padEnd(16)}${value}`);
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { client, nodeId, oauth, path } = await openTerminal(parseArgs({ args, options: COMMON_OPTIONS }).values);
+  const { values } = parseArgs({ args, options: COMMON_OPTIONS });
+  const { client, nodeId, oauth, path } = await openTerminal(values);
   print([
     ['service', oauth.baseUrl],
     ['device', nodeId],
@@ -27,8 +28,8 @@ export async function run(args: string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
     const isUnknown = error.code === 'not_found';
-    print([['status', isUnknown ? `not registered yet: run \`${PROGRAM} run\`` : error.words]]);
-    if (!isUnknown && FINAL_CODES.has(error.code)) console.log(BRING_BACK);
+    print([['status', isUnknown ? `not registered yet: run \`${commandLine('run', values)}\`` : error.words]]);
+    if (!isUnknown && FINAL_CODES.has(error.code)) console.log(adviseReturn(values));
     process.exitCode = 1;
   }
 }
