@@ -54,13 +54,18 @@ const BYTES_PER_MS_MAX = 12_500_000n;
 export function checkReport(report: TrafficReport, { now, window_s }: ReportRules): Refusal | undefined {
   const [from_ms, to_ms, now_ms] = [report.from.getTime(), report.to.getTime(), now.getTime()];
   const span_ms = to_ms - from_ms;
-  if (span_ms <= 0) return { code: 'report_span', reason: 'the report ends before it begins' };
+  if (span_ms < 0) return { code: 'report_span', reason: 'the report ends before it begins' };
+  if (span_ms === 0) return { code: 'report_span', reason: 'the report ends when it begins, and so covers no time' };
   if (span_ms > SPAN_MAX_MS) return { code: 'report_span', reason: 'the report covers more than 24 hours' };
   if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: 'the report ends in the future' };
   if (to_ms < now_ms - window_s * 1000) return { code: 'report_too_late', reason: `the report came more than ${window_s} s after it ended` };
   if (report.bytesUp + report.bytesDown > BYTES_PER_MS_MAX * BigInt(span_ms))
     return { code: 'report_implausible', reason: 'the report holds more bytes than 100 Gbit/s could move' };
   return undefined;
+}
+
+function startOfHour(at_ms: number): number {
+  return at_ms - (at_ms % HOUR_MS);
 }
 
 /** When the device was cut off: a disconnect that a delete follows is one absence, and the last may go on. */
@@ -75,9 +80,16 @@ function absences({ cut, cut_at, gaps }: ReportedDevice): readonly (readonly [fr
   return joined;
 }
 
+/**
+ * Its bytes would fall into hours when the device did not exist. Within the hour of the registration it may begin
+ * earlier: relays measure in rounds, and no device can wait for one.
+ */
+const BEGINS_TOO_EARLY = 'the report begins in an hour before the one in which the device was registered';
+
 /** Why a report about this device is refused. */
 export function checkReportedDevice(report: TrafficReport, device: ReportedDevice): Refusal | undefined {
   if (report.to <= device.created_at) return { code: 'report_before_registration', reason: 'the device was registered after the report ended' };
+  if (report.from.getTime() < startOfHour(device.created_at.getTime())) return { code: 'report_before_registration', reason: BEGINS_TOO_EARLY };
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
   const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
   if (!gap) return undefined;
@@ -106,7 +118,7 @@ export function spreadOverHours(report: TrafficReport): HourShare[] {
   const span_ms = BigInt(to_ms - from_ms);
   const upTo = (bytes: bigint, at_ms: number): bigint => (bytes * BigInt(at_ms - from_ms)) / span_ms;
   const shares: HourShare[] = [];
-  for (let hour_ms = from_ms - (from_ms % HOUR_MS); hour_ms < to_ms; hour_ms += HOUR_MS) {
+  for (let hour_ms = startOfHour(from_ms); hour_ms < to_ms; hour_ms += HOUR_MS) {
     const [begin_ms, end_ms] = [Math.max(hour_ms, from_ms), Math.min(hour_ms + HOUR_MS, to_ms)];
     shares.push({
       hour: new Date(hour_ms),

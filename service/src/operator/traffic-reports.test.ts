@@ -138,6 +138,9 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       report(`${engine}-g`, young),
       report(`${engine}-h`, cut),
       report(`${engine}-i`, nodeId),
+      report(`${engine}-j`, nodeId, { from: HOUR.to, to: HOUR.to }),
+      report(`${engine}-k`, young, { from: '2026-11-20T03:59:59Z', to: '2026-11-20T04:40:00Z' }),
+      report(`${engine}-l`, young, { from: '2026-11-20T04:00:00Z', to: '2026-11-20T04:40:00Z' }),
     ]);
     expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
       'report_span',
@@ -149,14 +152,22 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       'report_before_registration',
       'report_after_cut',
       'accepted',
+      'report_span',
+      'report_before_registration',
+      'accepted',
+    ]);
+    expect([results[0].reason, results[9].reason, results[10].reason]).toEqual([
+      'the report ends before it begins',
+      'the report ends when it begins, and so covers no time',
+      'the report begins in an hour before the one in which the device was registered',
     ]);
     const refused = await get(userId, `/${nodeId}/refused-reports?current=1&size=20`);
-    expect(refused).toMatchObject({ total: 5, pages: 1 });
+    expect(refused).toMatchObject({ total: 6, pages: 1 });
     expect(refused.records).toContainEqual(
       expect.objectContaining({ report_id: `${engine}-d`, code: 'report_too_late', reason: 'the report came more than 86400 s after it ended' }),
     );
     expect((await send([report(`${engine}-h`, cut)])).results).toMatchObject([{ status: 'refused', code: 'report_after_cut' }]);
-    expect(await bytesOfHours(database, userId)).toBe(3_000n);
+    expect(await bytesOfHours(database, userId)).toBe(6_000n);
   });
 
   test('a report over the time when a node changed hands belongs to whoever had it longer', async () => {

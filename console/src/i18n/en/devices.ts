@@ -30,7 +30,7 @@ export const devices = {
   refusedReason: {
     invalid_parameter: 'The relay sent it malformed: {{reason}}',
     report_id_reused: 'The relay gave it the ID of another report',
-    report_span: 'It ends before it begins, or covers more than 24 hours',
+    report_span: 'It covers no time, ends before it begins, or covers more than 24 hours',
     report_in_future: 'It ends in the future',
     report_too_late: 'The relay sent it too late',
     report_implausible: 'It holds more bytes than any device can move',

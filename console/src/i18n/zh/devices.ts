@@ -32,7 +32,7 @@ export const devices: typeof english = {
   refusedReason: {
     invalid_parameter: '中继发送的报告格式有误：{{reason}}',
     report_id_reused: '中继使用了另一份报告的 ID',
-    report_span: '结束早于开始，或时长超过 24 小时',
+    report_span: '没有时长、结束早于开始，或时长超过 24 小时',
     report_in_future: '结束时间在未来',
     report_too_late: '中继发送得太晚',
     report_implausible: '字节数超过任何设备的能力',
