@@ -120,7 +120,7 @@ export const operator = {
     redeliverOne: 'Send again',
     test: 'Send a test',
     tested: 'A test message is on its way.',
-    delete: 'Delete webhook',
+    delete: 'Delete',
     deleteSure: 'Really delete it',
     on: 'On',
     off: 'Off',

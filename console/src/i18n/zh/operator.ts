@@ -122,7 +122,7 @@ export const operator: typeof english = {
     redeliverOne: '重新发送',
     test: '发送测试',
     tested: '测试消息已发出。',
-    delete: '删除回调',
+    delete: '删除',
     deleteSure: '确认删除',
     on: '启用',
     off: '停用',
