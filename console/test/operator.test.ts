@@ -94,7 +94,7 @@ async function configureWebhook(page: Page): Promise<void> {
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await page.getByText(/^On ·/).waitFor();
   await redeliver(page, sheet);
-  await sheet.getByRole('button', { name: 'Delete webhook' }).click();
+  await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
   await sheet.getByRole('button', { name: 'Really delete it' }).click();
   await page.getByText('No webhooks').waitFor();
 }
