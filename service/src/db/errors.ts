@@ -12,6 +12,14 @@ export function isDatabaseUnreachable(error: Error): boolean {
   return ('code' in error && LOST_CODES.has(error.code)) || LOST_WORDS.test(error.message);
 }
 
+/** Others were in the way for too long, or too often: locks, deadlocks, serialization, the time limit of statements. */
+const BUSY_CODES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', '57014']);
+
+/** True when the same may well succeed a moment later. */
+export function isDatabaseBusy(error: Error): boolean {
+  return 'code' in error && BUSY_CODES.has(error.code);
+}
+
 /** What the database, or the way to it, said, in a sentence; undefined of an error that is neither's. */
 export function readDatabaseError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,7 +1,7 @@
 /** The database door. */
 export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';
-export { isDatabaseUnreachable, readDatabaseError } from './errors.ts';
+export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './errors.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';

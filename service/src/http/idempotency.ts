@@ -110,10 +110,17 @@ async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effec
   return answer;
 }
 
+/** A request that waits longer for a lock gives its connection back, with 503: those who wait for one account would else take all. */
+export const REQUEST_PATIENCE_MS = 3000;
+
 /** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
 export async function sendIdempotent(db: Db, request: FastifyRequest, reply: FastifyReply, effect: Effect): Promise<FastifyReply> {
   readIdempotencyKey(request);
-  return sendStored(request, reply, await transaction(db, (tx) => findOrRun(tx, request, effect)));
+  const run = async (tx: Transaction): Promise<StoredAnswer> => {
+    const [, answer] = await Promise.all([tx.query(`set local lock_timeout = ${REQUEST_PATIENCE_MS}`), findOrRun(tx, request, effect)]);
+    return answer;
+  };
+  return sendStored(request, reply, await transaction(db, run));
 }
 
 export function sendStored(request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): FastifyReply {

@@ -10,6 +10,7 @@ import {
   type Answer,
   hashRequest,
   type IdempotencyScope,
+  REQUEST_PATIENCE_MS,
   readIdempotencyKey,
   type StoredAnswer,
   scopeOf,
@@ -110,16 +111,17 @@ export function createGroupSender<Item>(
   database: Database,
   effect: GroupEffect<Item>,
 ): (request: FastifyRequest, reply: FastifyReply, item: Item) => Promise<FastifyReply> {
+  const runPatiently = (calls: readonly Call<Item>[], patience_ms: number) =>
+    transaction(database, async (tx) => {
+      const [, outcomes] = await Promise.all([tx.query(`set local lock_timeout = ${patience_ms}`), answerGroup(tx, calls, effect)]);
+      return outcomes;
+    });
   const coalescer = createCoalescer<Call<Item>, StoredAnswer | Failure>({
     underWayMax: UNDER_WAY_MAX[database.kind],
     sizeMax: GROUP_MAX,
-    run: (calls) =>
-      transaction(database, async (tx) => {
-        const [, outcomes] = await Promise.all([tx.query(`set local lock_timeout = ${PATIENCE_MS}`), answerGroup(tx, calls, effect)]);
-        return outcomes;
-      }),
+    run: (calls) => runPatiently(calls, PATIENCE_MS),
     runAlone: async (call) => {
-      const [outcome] = await transaction(database, (tx) => answerGroup(tx, [call], effect));
+      const [outcome] = await runPatiently([call], REQUEST_PATIENCE_MS);
       return outcome ?? failure('internal_error');
     },
   });

@@ -4,6 +4,8 @@ import { findExpired } from './holds.ts';
 import { settingsOf } from './settings.ts';
 
 const BATCH = 100;
+/** Of one hold whose account somebody keeps: the others must not wait for it, and the next run tries again. */
+const PATIENCE_MS = 300;
 
 /**
  * Job: releases what is held past its time. Each hold in a transaction of its own; safe to kill and to run again. One
@@ -17,7 +19,10 @@ export async function expireHolds(database: Database): Promise<number> {
   for (let after = 0; ; ) {
     const expired = await findExpired(database, now, after, BATCH);
     for (const id of expired) {
-      await transaction(database, (tx) => closeHold(tx, 'expire', id, `expire:${id}`)).then(
+      await transaction(database, async (tx) => {
+        await tx.query(`set local lock_timeout = ${PATIENCE_MS}`);
+        await closeHold(tx, 'expire', id, `expire:${id}`);
+      }).then(
         () => released++,
         (reason: unknown) => failures.push(new Error(`the hold ${id} was not released`, { cause: reason })),
       );

@@ -4,7 +4,7 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, openServer, type Transaction, transaction } from '../db/index.ts';
 import { systemClock } from '../lib/clock.ts';
-import { installLedger, type Posting, placeHold, postTransfers } from './index.ts';
+import { expireHolds, findHold, installLedger, type Posting, placeHold, postTransfers } from './index.ts';
 
 // Of the server alone: the embedded database has one connection, and so never two who post at once.
 const WAITING = 20;
@@ -89,4 +89,48 @@ test('when all lanes are taken, whoever posts takes the first that becomes free,
       expect((await held).status).toMatch(/^(done|refused)$/);
     }),
   );
+});
+
+test('accounts that many open at once in one wallet, each in another currency, deadlock nobody', async () => {
+  const countDeadlocks = async (): Promise<number> =>
+    (await database.query<{ n: number }>('select deadlocks as n from pg_stat_database where datname = current_database()')).rows[0]?.n ?? 0;
+  const before = await countDeadlocks();
+  for (let round = 0; round < 8; round++) {
+    const people = [await insertUser(database), await insertUser(database)];
+    const results = await Promise.all(
+      Array.from({ length: WAITING }, (_, i) =>
+        postTransfers(database, [{ ...reward(people[i % 2] ?? 0), currency: ['ETH', 'USDT', 'EDGE'][i % 3] ?? '' }], { atomic: true }),
+      ),
+    );
+    expect(results.flat().map((result) => result.status)).toEqual(Array(WAITING).fill('posted'));
+  }
+  // Counted once a backend is idle: what is seen here may be less, never more.
+  await database.query('select pg_stat_clear_snapshot()');
+  expect(await countDeadlocks()).toBe(before);
+});
+
+test('an expired hold whose account somebody keeps delays no other', async () => {
+  const [kept, other] = [await insertUser(database), await insertUser(database)];
+  const ids: number[] = [];
+  for (const userId of [kept, other]) {
+    await postAlone(userId);
+    const order = {
+      idem: `expiring-${userId}`,
+      account: { userId, wallet: 'asset' },
+      currency: 'EDGE',
+      amount: 1n,
+      businessId: 'withdrawal',
+      life_s: 0,
+    } as const;
+    const result = await placeHold(database, order);
+    if (result.status !== 'refused') ids.push(result.hold.id);
+  }
+  await whileHolding(
+    (tx) => tx.query('select from account where user_id = $1 for update', [kept]),
+    async () => {
+      await expect(expireHolds(database)).rejects.toThrow('1 holds were not released');
+      expect((await findHold(database, ids[1] ?? 0))?.state).toBe('expired');
+    },
+  );
+  expect(await expireHolds(database)).toBe(1);
 });

@@ -174,6 +174,28 @@ export async function lockWallets(tx: Transaction, wallets: Iterable<number>): P
   return (await tx.prepared<AccountRow>('ledger_lock', LOCK, [plainArray([...new Set(wallets)].sort((a, b) => a - b))])).rows;
 }
 
+/** The first currency there ever was: no account of a wallet stands before the one in it. */
+const FIRST_CURRENCY = 1;
+
+/**
+ * The accounts, opened where they are missing. A wallet without any gets its first one and is locked there before another
+ * is opened in it: whoever opens or locks anything of a wallet waits there first, and so nobody waits in a circle.
+ */
+async function lockOrOpen(tx: Transaction, wanted: readonly Wanted[], locked?: readonly AccountRow[]): Promise<readonly AccountRow[]> {
+  const walletIds = [...new Set(wanted.map((account) => account.walletId))];
+  let rows = locked ?? (await lockWallets(tx, walletIds));
+  const open = async (accounts: readonly Wanted[]): Promise<void> => {
+    if (accounts.length === 0) return;
+    await openWanted(tx, accounts);
+    rows = await lockWallets(tx, walletIds);
+  };
+  const begun = new Set(rows.map((row) => row.wallet_id));
+  await open(walletIds.filter((walletId) => !begun.has(walletId)).map((walletId) => ({ walletId, currencyId: FIRST_CURRENCY })));
+  const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
+  await open(wanted.filter((account) => !have.has(accountKey(account.walletId, account.currencyId))));
+  return rows;
+}
+
 /** Opens the books of a batch on the accounts it wants. `locked`: what `prepare` has locked of them. */
 export async function openBooks(
   tx: Transaction,
@@ -182,14 +204,7 @@ export async function openBooks(
   wanted: ReadonlyMap<string, Wanted>,
   locked?: readonly AccountRow[],
 ): Promise<Books> {
-  const walletIds = [...wanted.values()].map((account) => account.walletId);
-  let rows = locked ?? (await lockWallets(tx, walletIds));
-  const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
-  const missing = [...wanted.values()].filter((account) => !have.has(accountKey(account.walletId, account.currencyId)));
-  if (missing.length > 0) {
-    await openWanted(tx, missing);
-    rows = await lockWallets(tx, walletIds);
-  }
+  const rows = await lockOrOpen(tx, [...wanted.values()], locked);
   const books: Books = {
     lane,
     accounts: new Map(rows.map((row) => [accountKey(row.wallet_id, row.currency_id), toState(row)])),

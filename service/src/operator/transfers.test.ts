@@ -3,6 +3,7 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
+import { transaction } from '../db/index.ts';
 import { readEarningTotals, verifyLedger } from '../ledger/index.ts';
 
 describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
@@ -200,6 +201,32 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       expect(new Set(answers.map((answer) => answer.json().code))).toEqual(new Set([undefined, 'already_reversed']));
     }
   });
+
+  // The embedded database has one connection: nobody waits there for what another holds.
+  if (engine === 'server')
+    test('more requests than connections wait for one account: they are told to come again, and others are served', async () => {
+      const [held, other] = [await insertUser(money.database), await insertUser(money.database)];
+      const pay = (userId: number) => {
+        const item = { debit: { house: 'adjustment' }, credit: { user_id: userId, wallet: 'bonus' }, currency: 'EDGE', amount: '1', business_id: 'adjustment' };
+        return money.post('/operator/transfers', { transfers: [item] });
+      };
+      expect((await pay(held)).statusCode).toBe(200);
+      const locked = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      const holding = transaction(money.database, async (tx) => {
+        await tx.query('select from account where user_id = $1 for update', [held]);
+        locked.resolve();
+        await release.promise;
+      });
+      await locked.promise;
+      const waiting = Array.from({ length: 12 }, () => pay(held));
+      expect((await pay(other)).statusCode).toBe(200);
+      const refused = await Promise.all(waiting);
+      release.resolve();
+      await holding;
+      expect(refused.map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual(Array(12).fill([503, '1']));
+      expect((await pay(held)).statusCode).toBe(200);
+    });
 
   test('each change is told as an event', async () => {
     const { rows } = await money.database.query<{ type: string }>('select distinct type from event order by type');
