@@ -160,5 +160,10 @@ export async function signDailyHead(db: Db): Promise<boolean> {
 
 /** Stored heads, newest first. */
 export async function listHeads(db: Db, limit: number): Promise<SignedHead[]> {
-  return (await db.query<SignedHead>('select day, body, signature, kid from ledger_head order by day desc limit $1', [limit])).rows;
+  return (
+    await db.query<SignedHead>(
+      "select day, coalesce(body, '') as body, coalesce(signature, '') as signature, kid from ledger_head order by day desc limit $1",
+      [limit],
+    )
+  ).rows;
 }

@@ -12,8 +12,8 @@ const PROBLEMS_MAX = 20;
 
 /** Paid by (or back to) the wallet of the person, or, outside, an account of the house. */
 const isBuyer = (wallet: string): string =>
-  `case when p.is_external then ${wallet} < 0 and (-${wallet} - 1) / 16 = (select id from wallet_kind where code = 'external_sales')
-     else ${wallet} = p.user_id * 32 + (select id from wallet_kind where code = 'asset') end`;
+  `case when p.is_external then ${wallet} < 0 and (~${wallet}) / 16 = (select id from wallet_kind where code = 'external_sales')
+     else ${wallet} = p.user_id::numeric * 32 + (select id from wallet_kind where code = 'asset') end`;
 
 const agrees = (row: string, business: string, wallet: string): string =>
   `t.amount = ${row}.amount and t.currency_id = (select id from currency where code = p.currency)

@@ -64,12 +64,13 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   const root = rootOf(chunks.map((chunk) => chunk.root));
   if (!batch.root?.equals(root)) problems.push(`settlement ${batch.id} has another root than its lines`);
   const reference = rootReference(batch.id, batch.lines, root);
-  const { rows: carriers } = await tx.query<{ hour: Date }>('select event_at as hour from transfer where id = $1 and reference = $2', [
+  const { rows: carriers } = await tx.query<{ is_of_hour: boolean }>('select event_at = $3 as is_of_hour from transfer where id = $1 and reference = $2', [
     batch.rootTransfer,
     reference,
+    batch.hour,
   ]);
   if (!carriers[0]) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
-  else if (carriers[0].hour.getTime() !== batch.hour.getTime()) problems.push(`settlement ${batch.id} is of another hour in the ledger`);
+  else if (!carriers[0].is_of_hour) problems.push(`settlement ${batch.id} is of another hour in the ledger`);
   return problems;
 }
 

@@ -4,17 +4,18 @@ import { plainArray } from '../arrays.ts';
 import type { EntryRow, StepKind } from '../books.ts';
 import type { Reference } from '../reference.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
+import { readAmount, readNullable, readNumber } from './stored-values.ts';
 
 interface TransferRow {
   readonly id: number;
-  readonly debit_wallet: number;
-  readonly debit_position: number;
-  readonly credit_wallet: number;
-  readonly credit_position: number;
+  readonly debit_wallet: string;
+  readonly debit_position: string;
+  readonly credit_wallet: string;
+  readonly credit_position: string;
   readonly event_us: string;
   readonly created_us: string;
-  readonly reverses: number | null;
-  readonly hold_id: number | null;
+  readonly reverses: string | null;
+  readonly hold_id: string | null;
   readonly currency_id: number;
   readonly business_id: number;
   readonly may_overdraw: boolean;
@@ -25,10 +26,10 @@ interface TransferRow {
   readonly node_id: string | null;
   readonly reference: string | null;
   readonly remark: string | null;
-  readonly debit_seq: number | null;
+  readonly debit_seq: string | null;
   readonly debit_after: string | null;
   readonly debit_agrees: boolean | null;
-  readonly credit_seq: number | null;
+  readonly credit_seq: string | null;
   readonly credit_after: string | null;
   readonly credit_agrees: boolean | null;
 }
@@ -37,11 +38,11 @@ const AGREES = (leg: string, direction: number): string =>
   `${leg}.transfer_id = t.id and ${leg}.direction = ${direction} and ${leg}.amount = t.amount and ${leg}.created_at = t.created_at
    and ${leg}.currency_id = t.currency_id and ${leg}.business_id = t.business_id`;
 
-const TRANSFERS = `select t.id, t.debit_wallet, t.debit_position, t.credit_wallet, t.credit_position,
-    (extract(epoch from t.event_at) * 1000000)::bigint::text as event_us, (extract(epoch from t.created_at) * 1000000)::bigint::text as created_us,
-    t.reverses, t.hold_id, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idem, t.reward_type, t.node_id, t.reference, t.remark,
-    d.seq as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
-    c.seq as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
+const TRANSFERS = `select t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text, t.credit_position::text,
+    (extract(epoch from t.event_at) * 1000000)::text as event_us, (extract(epoch from t.created_at) * 1000000)::text as created_us,
+    t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idem, t.reward_type, t.node_id, t.reference, t.remark,
+    d.seq::text as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
+    c.seq::text as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
   from transfer t
   left join entry d on d.wallet_id = t.debit_wallet and d.position = t.debit_position
   left join entry c on c.wallet_id = t.credit_wallet and c.position = t.credit_position
@@ -74,6 +75,17 @@ function wrongEntriesOf(row: TransferRow): { row: string; detail: string }[] {
     .map((leg) => ({ row: leg.row, detail: leg.seq === null ? `of transfer ${row.id} is missing` : `says something else than transfer ${row.id}` }));
 }
 
+interface LegRow {
+  readonly wallet_id: string | null;
+  readonly position: string | null;
+  readonly seq: string | null;
+  readonly balance_after: string | null;
+}
+
+function toEntry(row: LegRow): EntryRow {
+  return { walletId: readNumber(row.wallet_id), position: readNumber(row.position), seq: readNumber(row.seq), balanceAfter: readAmount(row.balance_after) };
+}
+
 function toFound(reference: Reference, row: TransferRow): FoundTransfer {
   const currency = reference.currenciesById.get(row.currency_id) ?? { id: row.currency_id, code: '?', scale: 0 };
   const business = reference.businessesById.get(row.business_id) ?? { code: '?' };
@@ -82,11 +94,11 @@ function toFound(reference: Reference, row: TransferRow): FoundTransfer {
       id: row.id,
       currency,
       business,
-      debit: { walletId: row.debit_wallet, position: row.debit_position, seq: row.debit_seq ?? 0, balanceAfter: BigInt(row.debit_after ?? 0) },
-      credit: { walletId: row.credit_wallet, position: row.credit_position, seq: row.credit_seq ?? 0, balanceAfter: BigInt(row.credit_after ?? 0) },
-      amount: BigInt(row.amount),
-      eventAt_us: Number(row.event_us),
-      createdAt_us: Number(row.created_us),
+      debit: toEntry({ wallet_id: row.debit_wallet, position: row.debit_position, seq: row.debit_seq, balance_after: row.debit_after }),
+      credit: toEntry({ wallet_id: row.credit_wallet, position: row.credit_position, seq: row.credit_seq, balance_after: row.credit_after }),
+      amount: readAmount(row.amount),
+      eventAt_us: readNumber(row.event_us),
+      createdAt_us: readNumber(row.created_us),
       mayOverdraw: row.may_overdraw,
       requestHash: row.request_hash,
       idem: row.idem,
@@ -94,8 +106,8 @@ function toFound(reference: Reference, row: TransferRow): FoundTransfer {
       nodeId: row.node_id,
       reference: row.reference,
       remark: row.remark,
-      reverses: row.reverses,
-      holdId: row.hold_id,
+      reverses: readNullable(row.reverses),
+      holdId: readNullable(row.hold_id),
     },
     wrongEntries: wrongEntriesOf(row),
   };
@@ -108,14 +120,14 @@ export async function readTransfers(db: Db, reference: Reference, ids: readonly 
 
 interface StepRow {
   readonly id: number;
-  readonly hold_id: number;
+  readonly hold_id: string;
   readonly kind: StepKind;
   readonly amount: string;
-  readonly transfer_id: number | null;
+  readonly transfer_id: string | null;
   readonly created_us: string;
   readonly request_hash: string;
   readonly idem: string;
-  readonly wallet_id: number | null;
+  readonly wallet_id: string | null;
   readonly currency_id: number;
   readonly business_id: number;
   readonly expires_ms: string | null;
@@ -123,8 +135,8 @@ interface StepRow {
   readonly remark: string | null;
 }
 
-const STEPS = `select s.id, s.hold_id, s.kind, s.amount, s.transfer_id, (extract(epoch from s.created_at) * 1000000)::bigint::text as created_us,
-    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
+const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.transfer_id::text, (extract(epoch from s.created_at) * 1000000)::text as created_us,
+    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id::text, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
   from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
 
 function termsOf(reference: Reference, row: StepRow): SealedTerms | null {
@@ -132,8 +144,7 @@ function termsOf(reference: Reference, row: StepRow): SealedTerms | null {
   const currency = reference.currenciesById.get(row.currency_id);
   const business = reference.businessesById.get(row.business_id);
   if (!currency || !business) return null;
-  const expiresAt_ms = row.expires_ms === null ? null : Number(row.expires_ms);
-  return { walletId: row.wallet_id, currency, business, expiresAt_ms, reference: row.reference, remark: row.remark };
+  return { walletId: readNumber(row.wallet_id), currency, business, expiresAt_ms: readNullable(row.expires_ms), reference: row.reference, remark: row.remark };
 }
 
 export async function readSteps(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, ReadStep>> {
@@ -144,11 +155,11 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
       row.id,
       {
         id: row.id,
-        holdId: row.hold_id,
+        holdId: readNumber(row.hold_id),
         kind: row.kind,
-        amount: BigInt(row.amount),
-        transferId: row.transfer_id,
-        createdAt_us: Number(row.created_us),
+        amount: readAmount(row.amount),
+        transferId: readNullable(row.transfer_id),
+        createdAt_us: readNumber(row.created_us),
         requestHash: row.request_hash,
         idem: row.idem,
         terms: termsOf(reference, row),
@@ -159,9 +170,9 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
 
 /** Where the entry of a transfer stands, whatever the transfer says of it: somebody may have changed that. */
 export async function findLeg(db: Db, transferId: number, direction: number): Promise<EntryRow | undefined> {
-  const { rows } = await db.query<{ wallet_id: number; position: number; seq: number; balance_after: string }>(
-    'select wallet_id, position, seq, balance_after from entry where transfer_id = $1 and direction = $2 limit 1',
+  const { rows } = await db.query<LegRow>(
+    'select wallet_id::text, position::text, seq::text, balance_after from entry where transfer_id = $1 and direction = $2 limit 1',
     [transferId, direction],
   );
-  return rows[0] && { walletId: rows[0].wallet_id, position: rows[0].position, seq: rows[0].seq, balanceAfter: BigInt(rows[0].balance_after) };
+  return rows[0] && toEntry(rows[0]);
 }

@@ -19,13 +19,13 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: 'entries',
-    sql: `select 'entry ' || wallet_id || '/' || position as row, case when position <> before + 1 then 'does not follow the one before it'
+    sql: `select 'entry ' || wallet_id || '/' || position as row, case when position <> before::numeric + 1 then 'does not follow the one before it'
           when seq <> place then 'has the wrong seq' when balance_after <> running then 'has the wrong balance_after' else 'is older than the one before it' end as detail
       from (
         select wallet_id, position, seq, balance_after, created_at, lag(position, 1, 0::bigint) over wallet as before, lag(created_at) over wallet as created_before,
           row_number() over account as place, sum(case direction when 1 then amount else -amount end) over account as running
         from entry window wallet as (partition by wallet_id order by position), account as (partition by wallet_id, currency_id order by position)
-      ) e where position <> before + 1 or seq <> place or balance_after <> running or created_at < created_before
+      ) e where position <> before::numeric + 1 or seq <> place or balance_after <> running or created_at < created_before
       order by wallet_id, position limit 20`,
   },
   {
@@ -44,17 +44,17 @@ const CHECKS: readonly Check[] = [
       ) h using (wallet_id, currency_id)
       where a.seq is null or (a.seq, a.debits, a.credits, a.deposited, a.withdrawn)
         is distinct from (coalesce(n.seq, 0), coalesce(n.debits, 0), coalesce(n.credits, 0), coalesce(n.deposited, 0), coalesce(n.withdrawn, 0))
-        or a.posted_at <> greatest('epoch', n.posted_at, h.held_at)
+        or a.posted_at is distinct from greatest('epoch', n.posted_at, h.held_at)
       order by wallet_id, currency_id limit 20`,
   },
   {
     check: 'balances',
     sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row, 'is not what its owner and kind say' as detail
       from account a left join wallet_kind k on k.id = a.kind_id
-      where k.id is null or a.guarded = k.is_house or (a.user_id is null) <> k.is_house
-        or a.wallet_id is distinct from case when k.is_house then -(k.id * 16 + (-a.wallet_id - 1) % 16 + 1) else a.user_id * 32 + k.id end
-        or a.closed <> coalesce((select u.status = 'closed' from app_user u where u.id = a.user_id), false)
-        or a.overdrawn <> (a.guarded and a.credits - a.debits - a.held < 0)
+      where k.id is null or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
+        or a.wallet_id is distinct from case when k.is_house then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
+        or a.closed is distinct from coalesce((select u.status = 'closed' from app_user u where u.id = a.user_id), false)
+        or a.overdrawn is distinct from (a.guarded and a.credits - a.debits - a.held < 0)
       order by a.wallet_id, a.currency_id limit 20`,
   },
   {
@@ -104,9 +104,9 @@ const CHECKS: readonly Check[] = [
     check: 'roll-ups',
     sql: `select 'entry_block ' || concat_ws('/', wallet_id, block, currency_id, business_id, direction) as row, 'does not agree with the entries' as detail
       from entry_block b full join (
-        select e.wallet_id, (e.position - 1) / ${BLOCK} as block, e.currency_id, e.business_id, e.direction, count(*)::int as entries
+        select e.wallet_id, (greatest(e.position, 1) - 1) / ${BLOCK} as block, e.currency_id, e.business_id, e.direction, count(*)::int as entries
         from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a on a.wallet_id = e.wallet_id
-        where e.position <= a.entries::bigint / ${BLOCK} * ${BLOCK} group by 1, 2, 3, 4, 5
+        where e.position <= div(a.entries, ${BLOCK}) * ${BLOCK} group by 1, 2, 3, 4, 5
       ) n using (wallet_id, block, currency_id, business_id, direction)
       where b.entries is distinct from n.entries order by wallet_id, block limit 20`,
   },

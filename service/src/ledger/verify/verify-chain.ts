@@ -7,6 +7,7 @@ import { LEAF_BYTES, leafOf, sealBatch, stepLine, transferLine } from '../seal.t
 import { idInLane, LANES } from '../wallet-ids.ts';
 import type { Findings } from './findings.ts';
 import { type FoundTransfer, findLeg, type ReadTransfer, readSteps, readTransfers } from './read-sealed.ts';
+import { readAmount, readNumber } from './stored-values.ts';
 
 interface SealRow {
   readonly position: number;
@@ -14,7 +15,7 @@ interface SealRow {
   readonly transfers: number;
   readonly first_step: number;
   readonly steps: number;
-  readonly created_us: string;
+  readonly created_us: number;
   readonly mac: Buffer;
   readonly leaves: Buffer;
 }
@@ -25,6 +26,10 @@ interface LaneRow {
   readonly steps: number;
   readonly mac: Buffer;
 }
+
+type Texts<T, K extends keyof T> = Omit<T, K> & Readonly<Record<K, string | null>>;
+type StoredSeal = Texts<SealRow, 'position' | 'first_transfer' | 'first_step' | 'created_us'>;
+type StoredLane = Texts<LaneRow, 'seals' | 'transfers' | 'steps'>;
 
 /** Where the replay of a lane stands. */
 interface Walk {
@@ -41,10 +46,28 @@ export interface ChainCounts {
 }
 
 const SEALS_AT_ONCE = 100;
-const SEALS = `select position, first_transfer, transfers, first_step, steps, (extract(epoch from created_at) * 1000000)::bigint::text as created_us, mac, leaves
-  from seal where lane = $1 and position > $2 order by position limit ${SEALS_AT_ONCE}`;
-const BEFORE = `select seq, balance_after from entry where wallet_id = $1 and position < $2
+const SEALS = `select position::text, first_transfer::text, coalesce(transfers, -1) as transfers, first_step::text, coalesce(steps, -1) as steps,
+    (extract(epoch from created_at) * 1000000)::text as created_us, coalesce(mac, '') as mac, coalesce(leaves, '') as leaves
+  from seal where lane = $1 and position > $2 order by seal.position limit ${SEALS_AT_ONCE}`;
+const LANE = "select seals::text, transfers::text, steps::text, coalesce(mac, '') as mac from ledger_lane where lane = $1";
+const BEFORE = `select seq::text, balance_after from entry where wallet_id = $1 and position < $2
   and currency_id = (select currency_id from transfer where id = $3) order by position desc limit 1`;
+
+async function readSeals(db: Db, walk: Walk): Promise<SealRow[]> {
+  const { rows } = await db.query<StoredSeal>(SEALS, [walk.lane, walk.seals]);
+  return rows.map((row) => ({
+    ...row,
+    position: readNumber(row.position),
+    first_transfer: readNumber(row.first_transfer),
+    first_step: readNumber(row.first_step),
+    created_us: readNumber(row.created_us),
+  }));
+}
+
+async function readLane(db: Db, lane: number): Promise<LaneRow | undefined> {
+  const row = (await db.query<StoredLane>(LANE, [lane])).rows[0];
+  return row && { ...row, seals: readNumber(row.seals), transfers: readNumber(row.transfers), steps: readNumber(row.steps) };
+}
 
 /** Why a seal does not follow from the one before it; undefined when it does. */
 function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefined {
@@ -56,7 +79,7 @@ function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefine
     transfers: seal.transfers,
     firstStep: seal.first_step,
     steps: seal.steps,
-    createdAt_us: Number(seal.created_us),
+    createdAt_us: seal.created_us,
   };
   const isInOrder = seal.first_transfer === walk.transfers && seal.first_step === walk.steps;
   const isWhole = seal.leaves.length === (seal.transfers + seal.steps) * LEAF_BYTES;
@@ -65,8 +88,10 @@ function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefine
 
 /** The entry as it should be, from the one before it. */
 async function expectedEntry(db: Db, transferId: number, entry: EntryRow, change: bigint): Promise<EntryRow> {
-  const before = (await db.query<{ seq: number; balance_after: string }>(BEFORE, [entry.walletId, entry.position, transferId])).rows[0];
-  return { ...entry, seq: (before?.seq ?? 0) + 1, balanceAfter: BigInt(before?.balance_after ?? 0) + change };
+  const before = (await db.query<{ seq: string; balance_after: string }>(BEFORE, [entry.walletId, entry.position, transferId])).rows[0];
+  return before
+    ? { ...entry, seq: readNumber(before.seq) + 1, balanceAfter: readAmount(before.balance_after) + change }
+    : { ...entry, seq: 1, balanceAfter: change };
 }
 
 function leafOfTransfer(t: ReadTransfer): Buffer {
@@ -137,7 +162,7 @@ function isEnd(walk: Walk, end: LaneRow | undefined): boolean {
 
 /** Takes the next seals of a lane as far as they follow from each other; true when there may be more. */
 async function advance(db: Db, key: KeyObject, reference: Reference, findings: Findings, walk: Walk, end: LaneRow | undefined): Promise<boolean> {
-  const { rows } = await db.query<SealRow>(SEALS, [walk.lane, walk.seals]);
+  const rows = await readSeals(db, walk);
   const good: SealRow[] = [];
   const start = { ...walk };
   let problem: string | undefined;
@@ -164,10 +189,10 @@ function checkEnd(findings: Findings, walk: Walk, end: LaneRow | undefined): voi
 }
 
 const STRANGERS = `
-  select 'transfer ' || id as row from transfer t left join ledger_lane l on l.lane = (t.id - 1) % ${LANES}
-    where t.id <= 0 or l.lane is null or (t.id - 1) / ${LANES} >= l.transfers
-  union all select 'hold_step ' || id from hold_step s left join ledger_lane l on l.lane = (s.id - 1) % ${LANES}
-    where s.id <= 0 or l.lane is null or (s.id - 1) / ${LANES} >= l.steps
+  select 'transfer ' || id as row from transfer t left join ledger_lane l on l.lane = (greatest(t.id, 1) - 1) % ${LANES}
+    where t.id <= 0 or t.may_overdraw is null or l.lane is null or (greatest(t.id, 1) - 1) / ${LANES} >= l.transfers
+  union all select 'hold_step ' || id from hold_step s left join ledger_lane l on l.lane = (greatest(s.id, 1) - 1) % ${LANES}
+    where s.id <= 0 or l.lane is null or (greatest(s.id, 1) - 1) / ${LANES} >= l.steps
   union all select 'seal ' || s.lane || '/' || s.position from seal s left join ledger_lane l on l.lane = s.lane
     where l.lane is null or s.position < 1 or s.position > l.seals
   limit 20`;
@@ -178,7 +203,7 @@ export async function verifyChain(db: Db, key: KeyObject, reference: Reference, 
   for (let lane = 0; lane < LANES; lane++) {
     const walk: Walk = { lane, seals: 0, transfers: 0, steps: 0, mac: Buffer.alloc(0) };
     const before = findings.all.length;
-    const end = (await db.query<LaneRow>('select seals, transfers, steps, mac from ledger_lane where lane = $1', [lane])).rows[0];
+    const end = await readLane(db, lane);
     while (await advance(db, key, reference, findings, walk, end));
     if (findings.all.length === before) checkEnd(findings, walk, end);
     counts.transfers += walk.transfers;

@@ -9,7 +9,7 @@ const HEADS_MAX = 100_000;
 async function checkLanes(db: Db, findings: Findings, name: string, body: HeadBody): Promise<void> {
   for (const { lane, seals, mac } of body.lanes) {
     if (seals === 0) continue;
-    const row = (await db.query<{ mac: Buffer }>('select mac from seal where lane = $1 and position = $2', [lane, seals])).rows[0];
+    const row = (await db.query<{ mac: Buffer }>("select coalesce(mac, '') as mac from seal where lane = $1 and position = $2", [lane, seals])).rows[0];
     if (!row) findings.add('heads', `seal ${lane}/${seals}`, `is in the ${name} but no longer in the ledger: its tail was cut off`);
     else if (row.mac.toString('hex') !== mac) findings.add('heads', `seal ${lane}/${seals}`, `is another one than in the ${name}`);
   }

@@ -12,6 +12,13 @@ import { cancelHold, installLedger, type Posting, placeHold, postTransfers, sett
 /** Ends a transaction without keeping anything of it. */
 class Undo extends Error {}
 
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+}
+
 /** How a column of each type is changed by hand. */
 const CHANGES: Readonly<Record<string, (column: string) => string>> = {
   bigint: (c) => `coalesce(${c}, 0) + 1`,
@@ -24,6 +31,16 @@ const CHANGES: Readonly<Record<string, (column: string) => string>> = {
   bytea: (c) => `set_byte(${c}, 0, get_byte(${c}, 0) # 1)`,
   date: (c) => `${c} + 1`,
   'timestamp with time zone': (c) => `coalesce(${c}, now()) + interval '1 microsecond'`,
+};
+/** What a column of each type can hold though no posting ever writes it. */
+const EXTREMES: Readonly<Record<string, readonly string[]>> = {
+  bigint: ['9223372036854775807', '-9223372036854775808'],
+  smallint: ['32767'],
+  integer: ['2147483647'],
+  numeric: ["'NaN'"],
+  bytea: ["''"],
+  date: ["'infinity'", "'-infinity'"],
+  'timestamp with time zone': ["'infinity'", "'-infinity'", "'294276-12-31T23:59:59Z'"],
 };
 const TABLES: Readonly<Record<string, string>> = {
   transfer: 'id',
@@ -46,14 +63,14 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
   const clock = createManualClock('2026-11-10T00:00:00Z');
   let database: Database;
   let user: number;
-  let columns: { table: string; column: string; type: string }[] = [];
+  let columns: Column[] = [];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     installLedger(database, { clock, masterKey: testMasterKey });
     user = await insertUser(database);
     await fill();
-    const { rows } = await database.query<{ table: string; column: string; type: string }>(
-      `select table_name as table, column_name as column, data_type as type from information_schema.columns
+    const { rows } = await database.query<Column>(
+      `select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as "isNullable" from information_schema.columns
        where table_schema = 'public' and table_name = any($1) order by table_name, ordinal_position`,
       [Object.keys(TABLES)],
     );
@@ -135,20 +152,52 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
     expect(await verifyLedger(database)).toMatchObject({ findings: [], transfers: 364, heads: 1 });
   });
 
+  /** What verify says once a column of some rows was set by hand, past every guard. */
+  function afterSetting(table: string, column: string, value: string, where: string): Promise<string[]> {
+    return after(async (tx) => {
+      await dropGuards(tx, table);
+      if (value === 'null') await tx.query(`alter table ${table} alter column ${column} drop not null`);
+      expect((await tx.query(`update ${table} set ${column} = ${value} where ${column} is distinct from ${value} and ${where}`)).rowCount).toBeGreaterThan(0);
+    });
+  }
+
+  function oneRow(table: string): string {
+    const key = TABLES[table];
+    return table === 'ledger_lane' ? 'lane = 0' : `(${key}) = (select ${key} from ${table} order by ${key} offset (select count(*) / 2 from ${table}) limit 1)`;
+  }
+
   test('every field of every table, changed by hand, is found', { timeout: 180_000 }, async () => {
     expect(columns.length).toBeGreaterThan(70);
     for (const { table, column, type } of columns) {
       const change = CHANGES[type]?.(column);
       if (change === undefined) throw new Error(`no way to change ${table}.${column}, a ${type}`);
-      const key = TABLES[table];
-      const where =
-        table === 'ledger_lane' ? 'lane = 0' : `(${key}) = (select ${key} from ${table} order by ${key} offset (select count(*) / 2 from ${table}) limit 1)`;
-      const found = await after(async (tx) => {
-        await dropGuards(tx, table);
-        expect((await tx.query(`update ${table} set ${column} = ${change} where ${where}`)).rowCount).toBeGreaterThan(0);
-      });
+      const found = await afterSetting(table, column, change, oneRow(table));
       expect({ field: `${table}.${column}`, found: found.length > 0 }).toEqual({ field: `${table}.${column}`, found: true });
     }
+  });
+
+  test('values that no posting writes are found, and never end the check', { timeout: 300_000 }, async () => {
+    const missed: unknown[] = [];
+    for (const { table, column, type, isNullable } of columns) {
+      for (const value of [...(EXTREMES[type] ?? []), ...(isNullable ? [] : ['null'])]) {
+        const found = await afterSetting(table, column, value, oneRow(table)).catch((error: unknown) => error);
+        if (!Array.isArray(found) || found.length === 0) missed.push({ field: `${table}.${column} = ${value}`, found });
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test('rows with such values are named', async () => {
+    const first = async (sql: string) => (await after((tx) => tx.query(sql)))[0];
+    expect(await first("update transfer set event_at = 'infinity' where id = 17")).toBe('transfer 17 does not agree with seal 0/1');
+    expect(await first("update transfer set amount = 'NaN' where id = 17")).toBe('transfer 17 does not agree with seal 0/1');
+    expect(await first('update transfer set debit_wallet = 9223372036854775807 where id = 17')).toBe('transfer 17 does not agree with seal 0/1');
+    expect(await first("update seal set created_at = 'infinity' where lane = 0 and position = 2")).toBe('seal 0/2 was changed');
+    expect(
+      await first("update entry set balance_after = 'NaN' where (wallet_id, position) = (select credit_wallet, credit_position from transfer where id = 17)"),
+    ).toMatch(/^entry \d+\/2 does not agree with seal 0\/1$/);
+    expect(await first("update hold set expires_at = 'infinity' where id = 1")).toMatch(/^hold_step 1 or hold 1 does not agree with seal 0\/\d+$/);
+    expect(await first('update hold set expires_at = null where id = 1')).toMatch(/^hold_step 1 or hold 1 does not agree with seal 0\/\d+$/);
   });
 
   test('the row is named', async () => {
