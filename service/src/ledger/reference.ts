@@ -1,6 +1,7 @@
 /** Currencies, business types and kinds of wallets: data in the database, kept in memory because they only ever grow. */
 import { type Database, type Db, databaseOf, transaction } from '../db/index.ts';
 import type { Business, Currency, WalletKind } from './types.ts';
+import { FIRST_HOUSE_KIND } from './wallet-ids.ts';
 
 export interface Reference {
   readonly currencies: ReadonlyMap<string, Currency>;
@@ -104,7 +105,7 @@ export async function listWalletKinds(db: Db): Promise<WalletKind[]> {
 export const WALLET_CODE = /^(?!users$)[a-z][a-z0-9_]{1,31}$/;
 
 /** Ids that kinds of wallets may have: they are packed into the ids of wallets. */
-const KIND_IDS = { people: { first: 1, last: 31 }, house: { first: 32, last: 32_767 } } as const;
+const KIND_IDS = { people: { first: 1, last: FIRST_HOUSE_KIND - 1 }, house: { first: FIRST_HOUSE_KIND, last: 32_767 } } as const;
 
 const ADD_KIND = `insert into wallet_kind (id, code, is_house)
   select next.id, $1, $2 from (select coalesce(max(id) + 1, $3::int) as id from wallet_kind where is_house = $2) as next

@@ -34,6 +34,8 @@ export interface HeadBody {
   readonly day: string;
   readonly signed_at: string;
   readonly lanes: readonly { readonly lane: number; readonly seals: number; readonly transfers: number; readonly steps: number; readonly mac: string }[];
+  /** Kinds of wallets, whose numbers stand in ids; heads of before they were noted have none. */
+  readonly kinds?: readonly { readonly id: number; readonly code: string }[];
   /** SHA-256 of the body of the stored head before it. */
   readonly previous: string | null;
 }
@@ -131,11 +133,13 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
     const { rows } = await tx.query<{ lane: number; seals: number; transfers: number; steps: number; mac: Buffer }>(
       'select lane, seals, transfers, steps, mac from ledger_lane order by lane',
     );
+    const { rows: kinds } = await tx.query<{ id: number; code: string }>('select id, code from wallet_kind order by id');
     const before = (await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')).rows[0];
     const body: HeadBody = {
       day: day ?? dayOf(now),
       signed_at: now.toISOString(),
       lanes: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
+      kinds,
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };
     const text = JSON.stringify(body);

@@ -26,8 +26,17 @@ async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObj
   return keys;
 }
 
-/** @param exported heads that were kept outside of the database */
-export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[]): Promise<number> {
+function noteKinds(kinds: Map<number, string>, body: HeadBody): void {
+  for (const { id, code } of body.kinds ?? []) {
+    if (!kinds.has(id)) kinds.set(id, code);
+  }
+}
+
+/**
+ * @param exported heads that were kept outside of the database
+ * @param kinds takes the codes of kinds of wallets that heads name, the oldest first
+ */
+export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[], kinds: Map<number, string>): Promise<number> {
   const keys = await checkKeys(db, findings);
   const stored = (await listHeads(db, HEADS_MAX)).reverse();
   let previous: string | null = null;
@@ -37,6 +46,7 @@ export async function verifyHeads(db: Db, findings: Findings, exported: readonly
     else {
       const body = JSON.parse(head.body) as HeadBody;
       if (body.previous !== previous || body.day !== head.day) findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
+      noteKinds(kinds, body);
       await checkLanes(db, findings, `head of ${head.day}`, body);
     }
     previous = hash('sha256', head.body, 'base64url');
@@ -44,7 +54,11 @@ export async function verifyHeads(db: Db, findings: Findings, exported: readonly
   for (const head of exported) {
     const key = keys.get(head.kid);
     if (!key || !isSignedBy(key, head)) findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
-    else await checkLanes(db, findings, `exported head of ${head.day}`, JSON.parse(head.body) as HeadBody);
+    else {
+      const body = JSON.parse(head.body) as HeadBody;
+      noteKinds(kinds, body);
+      await checkLanes(db, findings, `exported head of ${head.day}`, body);
+    }
   }
   return stored.length + exported.length;
 }

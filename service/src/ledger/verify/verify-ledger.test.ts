@@ -7,7 +7,18 @@ import { insertUser } from '../../../test/support/test-users.ts';
 import { type Database, type Transaction, transaction } from '../../db/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { createMasterKey } from '../../master-key.ts';
-import { cancelHold, installLedger, type Posting, placeHold, postTransfers, settleHold, signDailyHead, signHead, verifyLedger } from '../index.ts';
+import {
+  cancelHold,
+  ensureWalletKind,
+  installLedger,
+  type Posting,
+  placeHold,
+  postTransfers,
+  settleHold,
+  signDailyHead,
+  signHead,
+  verifyLedger,
+} from '../index.ts';
 
 /** Ends a transaction without keeping anything of it. */
 class Undo extends Error {}
@@ -55,6 +66,7 @@ const TABLES: Readonly<Record<string, string>> = {
   entry_block: 'wallet_id, block',
   ledger_head: 'day',
   ledger_key: 'kid',
+  wallet_kind: 'id',
 };
 /** Say when the row was stored; the signed body of a head says it too, and of a key only which is the newest hangs on it. */
 const FREE = new Set(['ledger_head.created_at', 'ledger_key.created_at']);
@@ -121,6 +133,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
     await hold(3);
     const [posted] = await postTransfers(database, [reward(1000)]);
     await reverseOne(database, { idem: 'rev', transferId: posted?.status === 'posted' ? posted.transferId : 0, remark: 'undo' });
+    await ensureWalletKind(database, 'savings', { isHouse: false });
     await signDailyHead(database);
   }
 
@@ -231,6 +244,21 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
     expect(swapped).toEqual([`ledger_key ${kid} was changed: what is published is not the public part of its private one`]);
     const sealed = await after((tx) => tx.query("update ledger_key set sealed_private_key = 'AAAA'"));
     expect(sealed[0]).toBe(`ledger_key ${kid} was changed: its private part does not open`);
+  });
+
+  test('a kind of wallet whose code or side was changed is named', async () => {
+    const swap = (one: string, other: string) =>
+      after(async (tx) => {
+        await dropGuards(tx, 'wallet_kind');
+        await tx.query('update wallet_kind set code = case code when $1 then $2 else $1 end where code in ($1, $2)', [one, other]);
+      });
+    expect(await swap('adjustment', 'treasury')).toEqual(['wallet_kind 37 was changed: it is adjustment', 'wallet_kind 40 was changed: it is treasury']);
+    expect(await swap('asset', 'bonus')).toEqual(['wallet_kind 1 was changed: it is asset', 'wallet_kind 2 was changed: it is bonus']);
+    expect(await swap('savings', 'fees')).toEqual(['wallet_kind 3 was changed: it is savings', 'wallet_kind 39 was changed: it is fees']);
+    const alter = (sql: string) => after((tx) => dropGuards(tx, 'wallet_kind').then(() => tx.query(sql)));
+    expect(await alter("update wallet_kind set code = 'pension' where id = 3")).toEqual(['wallet_kind 3 was changed: it is savings']);
+    expect(await alter('delete from wallet_kind where id = 3')).toEqual(['wallet_kind 3 is missing: it is savings']);
+    expect(await alter('update wallet_kind set is_house = true where id = 3')).toEqual(['wallet_kind 3 was changed: it is on the wrong side']);
   });
 
   test('inserted rows are found', async () => {
