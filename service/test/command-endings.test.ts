@@ -51,6 +51,13 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     expect(await runCommand(['ledger', 'journal'], env, { isRead: false })).toEqual({ code: 141, stdout: '', stderr: '' });
   });
 
+  test('a report of findings whose reader has had enough ends quietly', { timeout: 120_000 }, async () => {
+    await inDatabase((database) => database.query('update account set seq = seq + 1'));
+    expect(await runCommand(['verify'], env)).toMatchObject({ code: 1, stdout: expect.stringContaining('does not agree with its entries'), stderr: '' });
+    expect(await runCommand(['verify'], env, { isRead: false })).toEqual({ code: 141, stdout: '', stderr: '' });
+    await inDatabase((database) => database.query('update account set seq = seq - 1'));
+  });
+
   test('verify says what the database said, after what it has found, and that it could not look', { timeout: 120_000 }, async () => {
     await inDatabase((database) => database.query('drop table reward_batch cascade'));
     const result = await runCommand(['verify'], env);

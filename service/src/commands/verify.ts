@@ -8,6 +8,7 @@ import { verifySales } from '../operator/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './open-platform.ts';
+import { print } from './print.ts';
 
 function isHead(value: unknown): value is SignedHead {
   return (
@@ -82,14 +83,24 @@ async function* verifyParts(database: Database, exported: readonly SignedHead[])
   };
 }
 
-function tell({ found, counts, words: [good, bad] }: Part): void {
-  for (const line of found) console.log(line);
-  console.log(`${counts}: ${found.length === 0 ? good : bad}`);
+function toText({ found, counts, words: [good, bad] }: Part): string {
+  return [...found, `${counts}: ${found.length === 0 ? good : bad}`, ''].join('\n');
 }
 
 /** What the ledger reports, and each other part under its name. */
 function toJson(parts: readonly Part[]): string {
   return JSON.stringify(Object.assign({}, ...parts.map(({ name, report }) => (name === 'ledger' ? report : { [name]: report }))));
+}
+
+/** The parts as they are printed; the exit code tells of findings, too. */
+async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenerator<string> {
+  const all: Part[] = [];
+  for await (const part of parts) {
+    all.push(part);
+    if (part.found.length > 0) process.exitCode = DISAGREES_EXIT;
+    if (!isJson) yield toText(part);
+  }
+  if (isJson) yield `${toJson(all)}\n`;
 }
 
 async function verify(args: string[]): Promise<void> {
@@ -99,13 +110,7 @@ async function verify(args: string[]): Promise<void> {
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
-    const parts: Part[] = [];
-    for await (const part of verifyParts(database, exported)) {
-      parts.push(part);
-      if (part.found.length > 0) process.exitCode = DISAGREES_EXIT;
-      if (!has('json')) tell(part);
-    }
-    if (has('json')) console.log(toJson(parts));
+    await print(report(verifyParts(database, exported), has('json')));
   } finally {
     await database.close();
   }
