@@ -91,6 +91,17 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     reader.cut();
   });
 
+  test('a person is told of their two wallets, never of further ones', async () => {
+    const reader = await readEvents(urlOf(0), person(26));
+    await nextOf(reader);
+    for (const wallets of [['savings'], ['asset', 'savings'], ['bonus']])
+      await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 26, type: 'wallet.changed', data: { wallets } }));
+    await assignPositions(database);
+    expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['asset'] } } });
+    expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['bonus'] } } });
+    reader.cut();
+  });
+
   test(`a stream cut ${CUTS} times, between two nodes, loses and doubles nothing`, async () => {
     const random = createRandom(7);
     const total = CUTS * 4;

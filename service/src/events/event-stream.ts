@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '../http/index.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { eventBody, type StoredEvent } from './read-events.ts';
-import { isVisible } from './visible-events.ts';
+import { isVisible, tellPerson } from './visible-events.ts';
 
 /** Events that wait for a slow reader; beyond it the stream ends, and the reader resumes from the database. */
 const QUEUE_MAX = 2000;
@@ -58,7 +58,8 @@ export function createEventStream(options: StreamOptions): EventStream {
   function writeEvent(event: StoredEvent): void {
     if (event.position <= sent) return;
     sent = event.position;
-    if (isVisible(event.type, principal.scopes)) write(format(event, amountsAsStrings));
+    const told = isVisible(event.type, principal.scopes) ? tellPerson(event) : undefined;
+    if (told) write(format(told, amountsAsStrings));
   }
 
   function flush(): void {
