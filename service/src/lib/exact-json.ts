@@ -58,11 +58,16 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The field of an object or list, at any depth, whose text cannot be stored. */
+function isFieldName(key: string): boolean {
+  return !POISON.has(key) && isStorableText(key);
+}
+
+/** The field of an object or list, at any depth, whose text cannot be stored, or the object that has a field of such a name. */
 export function findUnstorable(value: unknown, field: string): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : field;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
+    if (!isFieldName(key)) return field;
     const found = findUnstorable(member, key);
     if (found !== undefined) return found;
   }
@@ -71,13 +76,13 @@ export function findUnstorable(value: unknown, field: string): string | undefine
 
 /**
  * Parses a request body; number tokens of money fields come out as strings. `keepsUnstorable`: whoever reads the body
- * looks for text that cannot be stored by itself.
+ * looks for text and names of fields that cannot be stored by itself.
  * @throws SyntaxError on bad JSON; `invalid_parameter` on text that cannot be stored
  */
 export function parseExact(text: string, keepsUnstorable = false): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
-    if (POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
-    if (!isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
+    if (!keepsUnstorable && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
+    if (!keepsUnstorable && !isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
     if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
     return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined ? context.source : value;
   } as (key: string, value: unknown) => unknown);

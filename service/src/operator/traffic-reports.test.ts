@@ -55,7 +55,7 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const judged = (await send([good(3), ...unstorable, good(4)])).results;
     expect(judged.map((result: { reason?: string }) => result.reason ?? '')).toEqual([
       '',
-      ...['report_id', 'node_id', 'category'].map((field) => `${field} holds NUL or a lone surrogate`),
+      ...['report_id', 'node_id', 'category'].map((field) => `${field} holds NUL, a lone surrogate or a field of a forbidden name`),
       '',
     ]);
     expect(judged[1]).toMatchObject({ index: 1, status: 'refused', code: 'invalid_parameter' });

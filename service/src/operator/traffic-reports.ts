@@ -71,7 +71,7 @@ const checkEnvelope = createPartCheck(Envelope);
 
 function judge(item: unknown): Judged {
   const unstorable = findUnstorable(item, 'the item');
-  const checked = unstorable === undefined ? checkReport(item) : { wrong: `${unstorable} holds NUL or a lone surrogate` };
+  const checked = unstorable === undefined ? checkReport(item) : { wrong: `${unstorable} holds NUL, a lone surrogate or a field of a forbidden name` };
   if ('value' in checked) return { reportId: checked.value.report_id, report: toReport(checked.value) };
   const { report_id, node_id: nodeId } = (item ?? {}) as { report_id?: unknown; node_id?: unknown };
   const reportId = typeof report_id === 'string' ? report_id.slice(0, REPORT_ID_MAX) : '';

@@ -73,7 +73,7 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     const bad = [{ ...good, remark: 'a\u0000b' }, { ...good, reference: 'a\ud800b' }, { ...good, credit: { user_id: money.user, wallet: '\udfff' } }, '\u0000'];
     const answer = await money.post('/operator/transfers', { transfers: [...bad, good] });
     expect(answer.json().results).toMatchObject([...bad.map(() => ({ code: 'invalid_parameter' })), { status: 'posted' }]);
-    expect(answer.json().results[0].detail).toBe('remark holds NUL or a lone surrogate');
+    expect(answer.json().results[0].detail).toBe('remark holds NUL, a lone surrogate or a field of a forbidden name');
   });
 
   test('a thousand items fit, every text at its longest in whatever spelling', async () => {
@@ -227,6 +227,23 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       expect(refused.map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual(Array(12).fill([503, '1']));
       expect((await pay(held)).statusCode).toBe(200);
     });
+
+  test('an item with a field of a forbidden name is refused alone', async () => {
+    const good = { debit: { house: 'adjustment' }, credit: { user_id: money.user, wallet: 'asset' }, currency: 'USDT', amount: '1', business_id: 'adjustment' };
+    const text = JSON.stringify(good);
+    const bad = ['a\\u0000b', '__proto__', 'constructor', '\\ud800'].flatMap((name) => [
+      text.replace('{', `{"${name}":{"amount":"2"},`),
+      text.replace('"debit":{', `"debit":{"${name}":1,`),
+    ]);
+    const answer = await money.post('/operator/transfers', `{"transfers":[${[...bad, text].join(',')}]}`);
+    expect(answer.json().results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+      ...bad.map(() => 'invalid_parameter'),
+      'posted',
+    ]);
+    expect(answer.json().results[0].detail).toBe('item holds NUL, a lone surrogate or a field of a forbidden name');
+    for (const name of ['__proto__', 'a\\u0000b'])
+      expect((await money.post('/operator/transfers', `{"${name}":1,"transfers":[${text}]}`)).json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+  });
 
   test('each change is told as an event', async () => {
     const { rows } = await money.database.query<{ type: string }>('select distinct type from event order by type');

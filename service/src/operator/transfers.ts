@@ -43,7 +43,7 @@ const findWrong = createItemCheck(Item);
 /** The item, if it is well-formed. @throws `invalid_parameter` */
 function checkItem(item: unknown): Item {
   const unstorable = findUnstorable(item, 'item');
-  if (unstorable !== undefined) throw invalidField(unstorable, 'not_storable', 'holds NUL or a lone surrogate');
+  if (unstorable !== undefined) throw invalidField(unstorable, 'not_storable', 'holds NUL, a lone surrogate or a field of a forbidden name');
   const wrong = findWrong(item);
   if (wrong) throw invalidField(wrong.field, wrong.code, wrong.message);
   return item as Item;
