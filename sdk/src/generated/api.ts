@@ -12007,13 +12007,13 @@ export interface components {
              * @description Cumulative withdrawal.
              */
             withdrawal: string;
-            /** @description What the rewards in this currency came from. */
+            /** @description What the rewards that came into this wallet in this currency came from. */
             by_reward_type: {
                 /** @description Reward type. */
                 reward_type: string;
                 /**
                  * Format: decimal
-                 * @description Earned with it in all, penalties deducted.
+                 * @description Earned with it in this wallet in all, penalties deducted.
                  */
                 amount: string;
             }[];

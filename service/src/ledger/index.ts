@@ -32,5 +32,6 @@ export { type HouseBalance, readHouseBalances, readStatement, type Statement } f
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet, WalletKind } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
+export { readWalletEarnings } from './wallet-earnings.ts';
 export { LANES } from './wallet-ids.ts';
 export { writeJournal } from './write-journal.ts';

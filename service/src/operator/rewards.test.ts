@@ -11,6 +11,30 @@ describe.each(ENGINES)('rewards on %s', (engine) => {
   });
   afterAll(() => money.close());
 
+  test('what was earned in other wallets is not shown of the reward wallet', async () => {
+    const person = await insertUser(money.database);
+    const earn = (wallet: string, amount: string, reward_type = 'TASK') => ({
+      debit: { house: 'reward_pool' },
+      credit: { user_id: person, wallet },
+      currency: 'EDGE',
+      amount,
+      business_id: 'reward',
+      reward_type,
+    });
+    const plain = { ...earn('asset', '1'), business_id: 'adjustment', reward_type: undefined };
+    const shown = async (): Promise<unknown> => {
+      const headers = { ...asPerson(person, 'account:read'), prefer: 'amounts=string' };
+      return (await money.app.inject({ url: '/bonus-account/info?currency=EDGE', headers })).json()[0].by_reward_type;
+    };
+    const post = (transfers: readonly object[]) => money.post('/operator/transfers', { transfers });
+    await post([earn('bonus', '3'), earn('asset', '7'), earn('asset', '5', 'BONUS')]);
+    expect(await shown()).toEqual([{ reward_type: 'TASK', amount: '3' }]);
+    // The first bills of the other wallet are in counted blocks now.
+    await post(Array.from({ length: 600 }, () => plain));
+    await post([earn('asset', '2'), earn('bonus', '0.5')]);
+    expect(await shown()).toEqual([{ reward_type: 'TASK', amount: '3.5' }]);
+  });
+
   test('a reward arrives in the reward wallet, once per key', async () => {
     const once = money.key();
     const first = await money.post('/operator/rewards', money.reward({ node_id: 'n-1', remark: 'für "dich"\\', event_at: '2026-11-09T23:00:00Z' }), {

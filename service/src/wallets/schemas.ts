@@ -21,8 +21,8 @@ export const RewardAsset = Type.Object(
   {
     ...Account.properties,
     by_reward_type: Type.Array(
-      Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), amount: Decimal('Earned with it in all, penalties deducted.') }),
-      { description: 'What the rewards in this currency came from.' },
+      Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), amount: Decimal('Earned with it in this wallet in all, penalties deducted.') }),
+      { description: 'What the rewards that came into this wallet in this currency came from.' },
     ),
   },
   { $id: 'RewardAsset', description: 'One currency of the reward wallet.' },

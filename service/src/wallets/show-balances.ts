@@ -1,5 +1,5 @@
 import type { Db } from '../db/index.ts';
-import { type Balance, readBalances, readEarningTotals } from '../ledger/index.ts';
+import { type Balance, readBalances, readWalletEarnings } from '../ledger/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 
 function toAccount({ currency, scale, balance, hold, deposited, withdrawal }: Balance) {
@@ -21,7 +21,7 @@ export async function showAccounts(db: Db, userId: number, currency?: string) {
 /** The reward wallet, with what its rewards came from. */
 export async function showRewardAssets(db: Db, userId: number, currency?: string) {
   const balances = await readBalances(db, userId, 'bonus');
-  const earnings = await readEarningTotals(db, userId);
+  const earnings = await readWalletEarnings(db, userId, 'bonus');
   return balances
     .filter((balance) => currency === undefined || balance.currency === currency)
     .map((balance) => ({
