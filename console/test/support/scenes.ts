@@ -133,7 +133,8 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-disable': async (page, { operator }) => {
     await page.goto('/operator?view=users');
-    await press(page, operator.users.disable);
+    // Each is named by its person; any will do.
+    await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
   },
   'operator-chain': async (page, { operator }) => {
     await page.goto('/operator?view=chains');
