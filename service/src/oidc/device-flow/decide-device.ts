@@ -61,12 +61,12 @@ async function findWaiting(db: Db, clock: Clock, userCode: string, lock: '' | 'f
   return { id: row.id, code: row.payload };
 }
 
-/** Whose code waits. Never within a transaction: the clients may have to be read, on a connection of their own. */
-async function findClient({ db, clock, clients }: DeviceFlowDeps, userCode: string): Promise<Client> {
+/** What waits, and whose it is. Never within a transaction: the clients may have to be read, on a connection of their own. */
+async function findRequest({ db, clock, clients }: DeviceFlowDeps, userCode: string): Promise<{ code: DeviceCode; client: Client }> {
   const { code } = await findWaiting(db, clock, userCode);
   const client = await clients.find(code.clientId);
   if (!client) throw failure('user_code_unknown');
-  return client;
+  return { code, client };
 }
 
 const scopesOf = ({ params }: DeviceCode, client: Client): Scope[] =>
@@ -77,8 +77,7 @@ const categoriesOf = (code: DeviceCode): readonly string[] => readCategories(cod
 /** What waits under a code. @throws `user_code_unknown`, `rate_limited` */
 export async function showDevice(deps: DeviceFlowDeps, userCode: string, principal: Principal): Promise<ShownDevice> {
   await takeHit(deps.db, deps.clock, GUESSES, String(principal.userId));
-  const client = await findClient(deps, userCode);
-  const { code } = await findWaiting(deps.db, deps.clock, userCode);
+  const { code, client } = await findRequest(deps, userCode);
   const letters = normalize(userCode);
   return {
     userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
@@ -129,7 +128,7 @@ export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecisio
   const { db, clock } = deps;
   const userId = principal.userId ?? 0;
   await takeHit(db, clock, GUESSES, String(userId));
-  const client = await findClient(deps, decision.userCode);
+  const { client } = await findRequest(deps, decision.userCode);
   await transaction(db, async (tx) => {
     await tx.query('select wait_for_endings($1)', [userId]);
     const { id, code } = await findWaiting(tx, clock, decision.userCode, 'for update');
