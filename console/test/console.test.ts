@@ -145,8 +145,9 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
-  await page.getByText('1 traffic report does not count').click();
-  await page.getByText('The relay sent it malformed: bytes_up must be integer').waitFor();
+  await page.getByText('2 traffic reports do not count').click();
+  await page.getByText('The relay gave it no whole number of bytes sent').waitFor();
+  await page.getByText('The relay sent it more than 7 days after it had ended').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('switch', { name: 'web' }).and(page.locator(':checked')).waitFor();
   await page.getByRole('switch', { name: 'video' }).click();

@@ -1,10 +1,11 @@
 /** A deposit on a real local chain, watched by who made it: it appears, confirms block by block, and is credited. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
 import { type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { newPerson, signUpFromStart } from './support/journey.ts';
-import { openOperator } from './support/seed.ts';
+import { decideDeposit, openOperator } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
@@ -65,3 +66,30 @@ test('money sent from outside appears, is counted block by block, and is credite
   await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').waitFor();
   expect(window.complaints).toEqual([]);
 }, 90_000);
+
+test('why a deposit is held or rejected is said in the reader’s language, or in the operator’s own words', async () => {
+  const { baseUrl } = stage.service;
+  const operator = await openOperator(stage.service);
+  const { token } = operator;
+  await page.goto('/deposits');
+  await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
+  await page.goto('/deposits');
+  const list = page.getByRole('list', { name: '充值记录' });
+  const { address } = (await expectOk<{ records: { address: string }[] }>(`${baseUrl}/operator/deposits?current=1&size=20`, { token })).records[0] ?? {
+    address: '',
+  };
+  await chain.pay(address, 40);
+  await chain.mine();
+  await list.getByRole('button', { name: /40\.00/ }).waitFor();
+  const [held] = (await expectOk<{ records: { id: number }[] }>(`${baseUrl}/operator/deposits?current=1&size=20`, { token })).records;
+
+  await decideDeposit(operator, held?.id, 'hold');
+  await list.getByRole('button', { name: /40\.00/ }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('正在等待运营方处理。').waitFor();
+  expect(await sheet.getByText('An operator').count()).toBe(0);
+  await decideDeposit(operator, held?.id, 'reject', 'The sender is on a list.');
+  await sheet.getByText('运营方决定不予入账。').waitFor();
+  await sheet.getByText('The sender is on a list.').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+}, 60_000);

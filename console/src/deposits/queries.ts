@@ -26,6 +26,8 @@ export interface Deposit {
   readonly required_confirmations: number;
   readonly status: string;
   readonly reason?: string;
+  readonly reason_code?: string;
+  readonly reason_values?: Readonly<Record<string, string>>;
   readonly explorer_url?: string;
   readonly detected_at: string;
   readonly credited_at?: string;

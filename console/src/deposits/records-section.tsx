@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { networkName, useCurrencies, useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { depositReasonText, ownWordsOf } from '../i18n/saying-text.ts';
 import { depositStatusText } from '../i18n/words.ts';
 import { Amount } from '../parts/amount.tsx';
 import { DateInput } from '../parts/date-input.tsx';
@@ -55,9 +56,7 @@ function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly o
 
 function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
   const { t } = useTranslation('deposits');
-  const reason = deposit.reason === undefined ? undefined : t.find('deposits', `reason.${deposit.status}`);
-  // An operator may have said why, in words of their own.
-  const isDecision = deposit.status === 'on_hold' || deposit.status === 'rejected';
+  const reason = depositReasonText(t, deposit);
   return (
     <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
       <Amount value={deposit.amount} currency={deposit.currency} size="hero" />
@@ -66,7 +65,7 @@ function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonl
         facts={[
           [t('network'), networkName(deposit.currency_network)],
           [t('confirmations'), isConfirming(deposit) ? <ConfirmationMeter key="meter" deposit={deposit} /> : String(deposit.confirmations)],
-          [t('reasonGiven'), isDecision && deposit.reason],
+          [t('reasonGiven'), ownWordsOf(deposit)],
           [t('detected'), <When key="detected" iso={deposit.detected_at} />],
           [t('credited'), deposit.credited_at && <When iso={deposit.credited_at} />],
           [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],

@@ -29,6 +29,8 @@ export interface RefusedReport {
   readonly traffic_gb?: string;
   readonly code: string;
   readonly reason: string;
+  readonly reason_code?: string;
+  readonly reason_values?: Readonly<Record<string, string>>;
   readonly received_at: string;
 }
 

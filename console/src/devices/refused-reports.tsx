@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
+import { refusedReportText } from '../i18n/saying-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { When } from '../parts/when.tsx';
 import classes from './devices.module.css';
-import { type RefusedReport, refusedReportsQuery } from './queries.ts';
-
-/** Why a report does not count. Its own words where we have none for its code, or more than its code says. */
-function RefusedReason({ report }: { readonly report: RefusedReport }) {
-  const { t } = useTranslation('devices');
-  return <>{t.find('devices', `refusedReason.${report.code}`, { reason: report.reason }) ?? report.reason}</>;
-}
+import { refusedReportsQuery } from './queries.ts';
 
 /** The newest reports about a device that do not count; nothing while there are none. */
 export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
@@ -22,7 +17,7 @@ export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
       <ul>
         {data.records.map((report) => (
           <li key={`${report.received_at} ${report.report_id} ${report.code} ${report.reason} ${report.traffic_gb}`}>
-            <RefusedReason report={report} />
+            {refusedReportText(t, report)}
             <span className={classes.small}>
               <When iso={report.received_at} isShort />
               {report.traffic_gb !== undefined && (

@@ -31,9 +31,3 @@ export function depositStatusText(t: Find, code: string): string {
 export function eventText(t: Find, code: string): string {
   return wordsOf(t, 'securityEvent', code.replaceAll('.', '_'));
 }
-
-/** Why a message did not arrive: what the receiver answered in words, anything else as the service says it. */
-export function deliveryText(t: Find, text: string): string {
-  const [, answer] = /^answered (\d{3}(?: \w+)?)$/.exec(text) ?? [];
-  return (answer !== undefined && t.find('operator', 'webhooks.answered', { answer })) || text;
-}

@@ -96,6 +96,8 @@ export interface Webhook {
   readonly event_types: readonly string[];
   readonly active: boolean;
   readonly disabled_reason?: string;
+  readonly disabled_reason_code?: string;
+  readonly disabled_reason_values?: Readonly<Record<string, string>>;
   readonly pending: number;
   readonly dead: number;
 }
@@ -194,6 +196,8 @@ export interface Delivery {
   readonly attempts: number;
   readonly last_status?: number;
   readonly last_error?: string;
+  readonly last_error_code?: string;
+  readonly last_error_values?: Readonly<Record<string, string>>;
   readonly created_at: string;
 }
 

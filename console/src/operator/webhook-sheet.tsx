@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { deliveryText } from '../i18n/words.ts';
+import { deliveryText } from '../i18n/saying-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/choice.tsx';
 import { CopyButton } from '../parts/copy.tsx';
@@ -86,7 +86,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
                     <span className={classes.text}>
                       <strong>{letter.type}</strong>
                       <span className={classes.small}>
-                        <When iso={letter.created_at} isShort /> · {deliveryText(t, letter.last_error ?? String(letter.last_status ?? ''))}
+                        <When iso={letter.created_at} isShort /> · {deliveryText(t, letter.last_error ?? '', letter.last_error_code, letter.last_error_values)}
                       </span>
                     </span>
                     <Button variant="default" size="xs" isBusy={operation.isPending} onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { deliveryText } from '../i18n/words.ts';
+import { deliveryText } from '../i18n/saying-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -20,7 +20,11 @@ function WebhookItem({ webhook, onOpen }: { readonly webhook: Webhook; readonly 
           {t(webhook.active ? 'webhooks.on' : 'webhooks.off')} · {t('webhooks.pending', { count: webhook.pending })} ·{' '}
           {t('webhooks.dead', { count: webhook.dead })}
         </span>
-        {!webhook.active && <span className={classes.failure}>{deliveryText(t, webhook.disabled_reason ?? '')}</span>}
+        {!webhook.active && (
+          <span className={classes.failure}>
+            {deliveryText(t, webhook.disabled_reason ?? '', webhook.disabled_reason_code, webhook.disabled_reason_values)}
+          </span>
+        )}
       </span>
       <Button variant="default" size="xs" onClick={onOpen}>
         {t('webhooks.open')}

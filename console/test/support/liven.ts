@@ -4,7 +4,7 @@ import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';
 import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
 import type { Furnished } from './furnish.ts';
-import { type Operator, payRewards } from './seed.ts';
+import { decideDeposit, misreport, type Operator, payRewards } from './seed.ts';
 
 const TRIES = 200;
 const PAUSE_MS = 50;
@@ -24,8 +24,9 @@ async function waitForDeposit(baseUrl: string, token: string, isThere: (newest: 
   throw new Error('the deposit did not get so far');
 }
 
-/** One deposit that is credited, one that is half confirmed. */
-async function deposit({ baseUrl, token }: Operator, chain: DemoChain, { account }: Furnished): Promise<void> {
+/** One deposit that is credited, one that is half confirmed, one that is held. */
+async function deposit(operator: Operator, chain: DemoChain, { account }: Furnished): Promise<void> {
+  const { baseUrl, token } = operator;
   const mine = { token: account.accessToken };
   await chain.configure(baseUrl, token);
   await waitForCursor(baseUrl, token);
@@ -36,6 +37,11 @@ async function deposit({ baseUrl, token }: Operator, chain: DemoChain, { account
   await chain.pay(address, 40);
   for (let block = 0; block < chain.confirmations / 2; block++) await chain.mine();
   await waitForDeposit(baseUrl, account.accessToken, (newest) => newest?.status === 'confirming');
+  await chain.pay(address, 15);
+  await chain.mine();
+  await waitForDeposit(baseUrl, account.accessToken, (newest) => newest?.confirmations === 1);
+  const { records } = await expectOk<{ records: { id: number }[] }>(`${baseUrl}/deposit/records?current=1&size=1`, mine);
+  await decideDeposit(operator, records[0]?.id, 'hold');
 }
 
 /** A receiver that wants nothing: what it was sent becomes a dead letter. */
@@ -58,6 +64,7 @@ export async function liven(operator: Operator, chain: DemoChain, receiverUrl: s
   const { baseUrl, token } = operator;
   await deposit(operator, chain, furnished);
   await fail(operator, receiverUrl);
+  await misreport(operator, furnished.devices[0]?.nodeId ?? '');
   await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: DRAFT } });
   await payRewards(operator, furnished.account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
 }

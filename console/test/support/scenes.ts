@@ -67,6 +67,13 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/devices');
     await page.locator('main li button').first().click();
   },
+  'device-refused': async (page) => {
+    await page.goto('/devices');
+    // Whose they are is told by the device itself.
+    await page.locator('main li button', { hasText: 'Debian' }).first().click();
+    await page.locator('dialog summary').click();
+    await page.locator('dialog details li').last().scrollIntoViewIfNeeded();
+  },
   'device-delete': async (page, { devices }) => {
     await page.goto('/devices');
     await page.locator('main li button').first().click();
@@ -101,6 +108,10 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   'deposit-sheet': async (page) => {
     await page.goto('/deposits');
     await page.locator('main li button').last().click();
+  },
+  'deposit-held': async (page, { shell }) => {
+    await page.goto('/deposits');
+    await page.locator('main li button', { hasText: shell.depositStatus.on_hold }).click();
   },
   authenticator: async (page, { security }) => {
     await page.goto('/security');

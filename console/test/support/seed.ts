@@ -86,6 +86,11 @@ export async function setPrice(operator: Operator, currency: string, price: stri
   await operate(operator, '/operator/prices', { currency, quote_currency: 'USDT', price });
 }
 
+/** An operator's word about a deposit that is not credited yet. */
+export async function decideDeposit(operator: Operator, id: number | undefined, decision: 'hold' | 'reject', reason?: string): Promise<void> {
+  await operate(operator, `/operator/deposits/${id}/${decision}`, { ...(reason !== undefined && { reason }) });
+}
+
 export async function registerClient(operator: Operator, client: Readonly<Record<string, unknown>>): Promise<void> {
   await expectOk(`${operator.baseUrl}/operator/clients`, { token: operator.token, body: client });
 }
@@ -129,14 +134,16 @@ export async function beat(baseUrl: string, { nodeId, token }: SeededDevice): Pr
   await expectOk(`${baseUrl}/me/devices/${nodeId}/heartbeat`, { method: 'POST', token, body: {} });
 }
 
-/** A relay sends a report about a device that cannot be read. */
-export async function misreport({ baseUrl, token }: Operator, nodeId: string): Promise<void> {
-  const at = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() };
-  const body = { reports: [{ report_id: randomUUID(), node_id: nodeId, bytes_up: 0.5, bytes_down: 1, ...at }] };
-  await expectOk(`${baseUrl}/operator/traffic-reports`, { token, body });
-}
-
 const DAY_MS = 86_400_000;
+
+/** A relay sends two reports about a device: one that cannot be read, and one that comes weeks late. */
+export async function misreport({ baseUrl, token }: Operator, nodeId: string): Promise<void> {
+  const minuteAt = (end_ms: number) => ({ from: new Date(end_ms - 60_000).toISOString(), to: new Date(end_ms).toISOString() });
+  const common = { node_id: nodeId, bytes_down: 1 };
+  const unreadable = { ...common, report_id: randomUUID(), bytes_up: 0.5, ...minuteAt(Date.now()) };
+  const late = { ...common, report_id: randomUUID(), bytes_up: 1, ...minuteAt(Date.now() - 20 * DAY_MS) };
+  await expectOk(`${baseUrl}/operator/traffic-reports`, { token, body: { reports: [unreadable, late] } });
+}
 
 /** A month of earnings: the same figures each time, so that pictures can be compared. */
 export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Reward[] {

@@ -730,6 +730,12 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
+                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            disabled_reason_code?: string;
+                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            disabled_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Messages that wait for their next attempt. */
                             pending: number;
                             /** @description Messages given up; they can be redelivered for 30 days. */
@@ -794,6 +800,12 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
+                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            disabled_reason_code?: string;
+                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            disabled_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Messages that wait for their next attempt. */
                             pending: number;
                             /** @description Messages given up; they can be redelivered for 30 days. */
@@ -865,6 +877,12 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
+                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            disabled_reason_code?: string;
+                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            disabled_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Messages that wait for their next attempt. */
                             pending: number;
                             /** @description Messages given up; they can be redelivered for 30 days. */
@@ -967,6 +985,12 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
+                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            disabled_reason_code?: string;
+                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            disabled_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Messages that wait for their next attempt. */
                             pending: number;
                             /** @description Messages given up; they can be redelivered for 30 days. */
@@ -1033,6 +1057,12 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
+                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            disabled_reason_code?: string;
+                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            disabled_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Messages that wait for their next attempt. */
                             pending: number;
                             /** @description Messages given up; they can be redelivered for 30 days. */
@@ -1166,6 +1196,12 @@ export interface paths {
                                 last_status?: number;
                                 /** @description Why the last attempt failed. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: answered, timeout, redirected, answer_too_large, connection_failed, unreachable, unresolvable, address_refused, not_https, malformed_url. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                                 /**
                                  * Format: date-time
                                  * @description When it is tried next.
@@ -6667,6 +6703,12 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
+                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                reason_code?: string;
+                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                reason_values?: {
+                                    [key: string]: string;
+                                };
                                 /** @description Page of the transaction. */
                                 explorer_url?: string;
                                 /**
@@ -6783,6 +6825,12 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            reason_code?: string;
+                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Page of the transaction. */
                             explorer_url?: string;
                             /**
@@ -7676,6 +7724,12 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
+                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                reason_code?: string;
+                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                reason_values?: {
+                                    [key: string]: string;
+                                };
                                 /** @description Page of the transaction. */
                                 explorer_url?: string;
                                 /**
@@ -7806,6 +7860,12 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            reason_code?: string;
+                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Page of the transaction. */
                             explorer_url?: string;
                             /**
@@ -7925,6 +7985,12 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            reason_code?: string;
+                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Page of the transaction. */
                             explorer_url?: string;
                             /**
@@ -8044,6 +8110,12 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            reason_code?: string;
+                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description Page of the transaction. */
                             explorer_url?: string;
                             /**
@@ -8645,6 +8717,12 @@ export interface paths {
                                 code: string;
                                 /** @description Why it does not count. */
                                 reason: string;
+                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: no_such_node, id_reused, ends_before_it_begins, covers_no_time, too_long, ends_in_future, too_late, too_many_bytes, before_registration, begins_before_registration, after_disconnect, after_deletion, cut_off_meanwhile, malformed_report_id, malformed_node_id, malformed_bytes_up, malformed_bytes_down, malformed_category, malformed_from, malformed_to, malformed. */
+                                reason_code?: string;
+                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                reason_values?: {
+                                    [key: string]: string;
+                                };
                                 /**
                                  * Format: date-time
                                  * @description When it came.

@@ -1,8 +1,11 @@
 /** What becomes of a payment that was seen: pure, so that it can be asked again when a block or a token changes. */
 import type { Currency } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import type { Token } from './networks.ts';
 import type { DepositStatus } from './schemas.ts';
+
+const { say } = DEPOSIT_REASONS;
 
 /** Shown in place of a currency: a name that a look-alike token gives itself is never repeated. */
 export const UNKNOWN_CURRENCY = 'UNKNOWN';
@@ -41,20 +44,21 @@ function judgeSupported(payment: Payment, token: Token, currency: Currency, amou
   if (amount > 0n && decision === 'release') return { status: 'confirming', reason: undefined };
   if (token.distrustReason !== undefined) return { status: 'on_hold', reason: token.distrustReason };
   if (amount === 0n || amount < token.minDeposit) {
-    return { status: 'below_minimum', reason: `The smallest deposit is ${formatAmount(token.minDeposit, currency.scale)} ${currency.code}.` };
+    return { status: 'below_minimum', reason: say('below_minimum', { amount: formatAmount(token.minDeposit, currency.scale), currency: currency.code }) };
   }
-  if (!isExact) return { status: 'on_hold', reason: `The amount has more decimals than ${currency.code} can hold.` };
+  if (!isExact) return { status: 'on_hold', reason: say('too_many_decimals', { currency: currency.code }) };
   return { status: 'confirming', reason: undefined };
 }
 
 /** Judges a payment by the token that it was made in; both absent for a contract that is not on the list. */
 export function classifyDeposit(payment: Payment, token: Token | undefined, currency: Currency | undefined): Verdict {
   if (!token || !currency) {
-    const what = payment.contract === undefined ? 'The coin of this network' : `The token ${payment.contract}`;
-    return { status: 'unsupported', reason: `${what} is not supported on ${payment.network}.`, currency: UNKNOWN_CURRENCY, decimals: 0, amount: 0n };
+    const { contract, network } = payment;
+    const reason = contract === undefined ? say('coin_not_supported', { network }) : say('token_not_supported', { contract, network });
+    return { status: 'unsupported', reason, currency: UNKNOWN_CURRENCY, decimals: 0, amount: 0n };
   }
   const { amount, isExact } = convertUnits(payment.rawAmount, token.decimals, currency.scale);
   const known = { currency: currency.code, decimals: token.decimals, amount };
-  if (!token.isEnabled) return { ...known, status: 'unsupported', reason: `Deposits of ${currency.code} on ${payment.network} are switched off.` };
+  if (!token.isEnabled) return { ...known, status: 'unsupported', reason: say('switched_off', { currency: currency.code, network: payment.network }) };
   return { ...known, ...judgeSupported(payment, token, currency, amount, isExact) };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Cursor } from './chain-state.ts';
 import { isAt, lockState } from './chain-state.ts';
 import { recordDepositEvents } from './deposit-events.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import type { Network } from './networks.ts';
 
 const AT_ONCE = 1000;
@@ -70,8 +71,8 @@ function toPosting(row: DueRow, network: Network): Posting {
 
 const CREDIT = `update deposit set status = 'credited', reason = null, epoch = epoch + 1, confirmed_at = $2, credited_at = $2, reversed_at = null
   where id = any($1::bigint[])`;
-const HOLD = `update deposit set status = 'on_hold', reason = 'The ledger refused it: ' || code, confirmed_at = $3
-  from unnest($1::bigint[], $2::text[]) as item (refused_id, code) where deposit.id = refused_id`;
+const HOLD = `update deposit set status = 'on_hold', reason = why, confirmed_at = $3
+  from unnest($1::bigint[], $2::text[]) as item (refused_id, why) where deposit.id = refused_id`;
 
 async function markResults(tx: Transaction, clock: Clock, rows: readonly DueRow[], results: readonly PostResult[]): Promise<void> {
   const at = clock.now();
@@ -82,7 +83,7 @@ async function markResults(tx: Transaction, clock: Clock, rows: readonly DueRow[
   const isRefused = new Set(refused.map(({ id }) => id));
   const credited = rows.filter((row) => !isRefused.has(row.id)).map((row) => row.id);
   if (credited.length > 0) await tx.query(CREDIT, [credited, at]);
-  if (refused.length > 0) await tx.query(HOLD, [refused.map(({ id }) => id), refused.map(({ code }) => code), at]);
+  if (refused.length > 0) await tx.query(HOLD, [refused.map(({ id }) => id), refused.map(({ code }) => DEPOSIT_REASONS.say('ledger_refused', { code })), at]);
   await recordDepositEvents(
     tx,
     clock,

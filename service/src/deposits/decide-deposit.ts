@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { classifyDeposit, type Decision } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { findToken } from './networks.ts';
 import { type DepositRow, findDeposit } from './queries.ts';
 import type { DepositStatus } from './schemas.ts';
@@ -44,9 +45,9 @@ async function checkCreditable(tx: Transaction, row: LockedRow): Promise<void> {
 }
 
 const DEFAULT_REASON: Readonly<Record<Decision, string | null>> = {
-  hold: 'An operator is looking at it.',
+  hold: DEPOSIT_REASONS.say('operator_looks'),
   release: null,
-  reject: 'An operator has rejected it.',
+  reject: DEPOSIT_REASONS.say('operator_rejected'),
 };
 
 const STATUS_AFTER: Readonly<Record<Decision, DepositStatus>> = { hold: 'on_hold', release: 'confirming', reject: 'rejected' };

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { lockState } from './chain-state.ts';
 import type { ChainNode } from './chains/chain.ts';
 import { recordDepositEvents } from './deposit-events.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { listTokens, type Network, type Token } from './networks.ts';
 
 async function distrust(db: Db, clock: Clock, network: Network, token: Token, reason: string): Promise<void> {
@@ -33,7 +34,7 @@ async function checkToken(db: Db, clock: Clock, network: Network, node: ChainNod
   if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined) return false;
   const decimals = await node.readDecimals(token.contract);
   if (decimals === undefined || decimals === token.decimals) return decimals !== undefined;
-  const reason = `The contract tells ${decimals} decimals where ${token.decimals} are configured: held until an operator looks at it.`;
+  const reason = DEPOSIT_REASONS.say('decimals_differ', { told: decimals, configured: token.decimals });
   await distrust(db, clock, network, token, reason);
   return false;
 }

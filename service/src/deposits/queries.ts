@@ -1,6 +1,8 @@
 /** Reading deposits. */
 import type { Db } from '../db/index.ts';
+import { besideSentence } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { explorerUrl } from './payment-request.ts';
 import type { DepositRecord, DepositStatus } from './schemas.ts';
 
@@ -42,7 +44,7 @@ const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.us
 /** Why it has its status; deep enough and not credited, it waits for something that is not about it alone. */
 function reasonOf({ status, reason, confirmations, required_confirmations }: DepositRow): string | null {
   const waits = status === 'confirming' && confirmations >= required_confirmations;
-  return waits ? 'Deep enough: it is credited once the nodes agree about its block, and the chain calls it final.' : reason;
+  return waits ? DEPOSIT_REASONS.say('waits_for_nodes') : reason;
 }
 
 /** A deposit as the wire shows it. */
@@ -64,7 +66,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     confirmations: row.confirmations,
     required_confirmations: row.required_confirmations,
     status: row.status,
-    ...(reason !== null && { reason }),
+    ...(reason !== null && { reason, ...besideSentence('reason', DEPOSIT_REASONS.read(reason)) }),
     ...(link !== undefined && { explorer_url: link }),
     detected_at: row.detected_at.toISOString(),
     ...(row.confirmed_at && { confirmed_at: row.confirmed_at.toISOString() }),

@@ -5,11 +5,11 @@ import { type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import { recordDepositEvents } from './deposit-events.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import type { Network } from './networks.ts';
 
 const AT_ONCE = 1000;
-const ORPHANED =
-  'Its block was replaced, and the chain does not hold it now. It comes back if the chain includes it again; a payment that was replaced by another never does.';
+const ORPHANED = DEPOSIT_REASONS.say('block_replaced');
 
 interface CreditedRow {
   id: number;

@@ -1,6 +1,7 @@
 /** Shapes of the deposit endpoints. */
 import Type, { type Static } from 'typebox';
-import { Day, Decimal, Id, Page, PageParameters, Timestamp, Words } from '../http/index.ts';
+import { Day, Decimal, Id, Page, PageParameters, SayingCode, SayingValues, Timestamp, Words } from '../http/index.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 
 export const DEPOSIT_STATUSES = ['confirming', 'credited', 'orphaned', 'reversed', 'below_minimum', 'unsupported', 'on_hold', 'rejected'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
@@ -56,6 +57,8 @@ export const DepositRecord = Type.Object(
       '`confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.',
     ),
     reason: Type.Optional(Type.String({ description: 'Why it has this status.' })),
+    reason_code: SayingCode('reason', Object.keys(DEPOSIT_REASONS.texts)),
+    reason_values: SayingValues('reason'),
     explorer_url: Type.Optional(Type.String({ description: 'Page of the transaction.' })),
     detected_at: Timestamp('First seen.'),
     confirmed_at: Type.Optional(Timestamp('Had its confirmations.')),

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { addUsage } from './add-usage.ts';
 import { keepRefused, type RefusedReport } from './keep-refused.ts';
 import { touchDeviceLists } from './list-version.ts';
+import { REFUSAL_REASONS } from './refusal-reasons.ts';
 import { checkReport, checkReportedDevice, hashReport, type Refusal, type ReportedDevice, type ReportRules, type TrafficReport } from './traffic-report.ts';
 
 export type TrafficResult = { readonly status: 'accepted' | 'replayed' } | ({ readonly status: 'refused' } & Refusal);
@@ -33,8 +34,8 @@ interface StoredReport {
   readonly refusal_reason: string | null;
 }
 
-const UNKNOWN: Refusal = { code: 'unknown_node', reason: 'no device has this node ID' };
-const REUSED: Refusal = { code: 'report_id_reused', reason: 'another report had this ID' };
+const UNKNOWN: Refusal = { code: 'unknown_node', reason: REFUSAL_REASONS.say('no_such_node') };
+const REUSED: Refusal = { code: 'report_id_reused', reason: REFUSAL_REASONS.say('id_reused') };
 
 /** Every device that ever had one of the nodes: the living one first, then those deleted last. */
 async function findCandidates(tx: Transaction, nodeIds: readonly string[]): Promise<Map<string, Candidate[]>> {

@@ -1,10 +1,11 @@
 /** `GET /me/devices/{node_id}/refused-reports`: what relays reported about a device that does not count, and why. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, Decimal, type HttpServer, Page, PageParameters, Timestamp, toPage } from '../http/index.ts';
+import { besideSentence, callingUserId, Decimal, type HttpServer, Page, PageParameters, SayingCode, SayingValues, Timestamp, toPage } from '../http/index.ts';
 import { cleanText } from '../lib/display-text.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { findListedDevice } from './queries.ts';
+import { REASON_CODES, readRefusalReason } from './refusal-reasons.ts';
 import { NodeParameters } from './schemas.ts';
 import { REPORT_ID_MAX } from './traffic-report.ts';
 
@@ -16,6 +17,8 @@ const RefusedReports = Page(
     traffic_gb: Type.Optional(Decimal('What the report held, in GB of 10^9 bytes; absent from a malformed report.')),
     code: Type.String({ description: 'Stable code; see `x-failure-codes`.' }),
     reason: Type.String({ description: 'Why it does not count.' }),
+    reason_code: SayingCode('reason', REASON_CODES),
+    reason_values: SayingValues('reason'),
     received_at: Timestamp('When it came.'),
   }),
 );
@@ -55,6 +58,7 @@ function toRefused(row: RefusedRow) {
     ...(row.bytes !== null && { traffic_gb: exactGigabytes(BigInt(row.bytes)) }),
     code: row.refusal,
     reason: row.refusal_reason,
+    ...besideSentence('reason', readRefusalReason(row.refusal, row.refusal_reason)),
     received_at: row.received_at.toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 /** One traffic report: what is wrong with it, and into which hours its bytes fall. */
 import { createHash } from 'node:crypto';
 import type { FailureCode } from '../lib/failures.ts';
+import { REFUSAL_REASONS } from './refusal-reasons.ts';
 
 export interface TrafficReport {
   readonly reportId: string;
@@ -43,24 +44,29 @@ export interface Refusal {
 export const REPORT_ID_MAX = 128;
 export const REASON_MAX = 300;
 
+const { say } = REFUSAL_REASONS;
+
 const HOUR_MS = 3_600_000;
-const SPAN_MAX_MS = 24 * HOUR_MS;
+const SPAN_MAX_HOURS = 24;
+const SPAN_MAX_MS = SPAN_MAX_HOURS * HOUR_MS;
 /** Clocks of relays may be ahead by this much. */
 const SKEW_MS = 300_000;
-/** 100 Gbit/s: no device moves more. */
-const BYTES_PER_MS_MAX = 12_500_000n;
+/** No device moves more. */
+const GIGABITS_PER_S_MAX = 100;
+const BYTES_PER_MS_OF_GIGABIT = 125_000;
+const BYTES_PER_MS_MAX = BigInt(GIGABITS_PER_S_MAX * BYTES_PER_MS_OF_GIGABIT);
 
 /** Why a report is refused whatever node it is about. */
 export function checkReport(report: TrafficReport, { now, window_s }: ReportRules): Refusal | undefined {
   const [from_ms, to_ms, now_ms] = [report.from.getTime(), report.to.getTime(), now.getTime()];
   const span_ms = to_ms - from_ms;
-  if (span_ms < 0) return { code: 'report_span', reason: 'the report ends before it begins' };
-  if (span_ms === 0) return { code: 'report_span', reason: 'the report ends when it begins, and so covers no time' };
-  if (span_ms > SPAN_MAX_MS) return { code: 'report_span', reason: 'the report covers more than 24 hours' };
-  if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: 'the report ends in the future' };
-  if (to_ms < now_ms - window_s * 1000) return { code: 'report_too_late', reason: `the report came more than ${window_s} s after it ended` };
+  if (span_ms < 0) return { code: 'report_span', reason: say('ends_before_it_begins') };
+  if (span_ms === 0) return { code: 'report_span', reason: say('covers_no_time') };
+  if (span_ms > SPAN_MAX_MS) return { code: 'report_span', reason: say('too_long', { hours: SPAN_MAX_HOURS }) };
+  if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: say('ends_in_future') };
+  if (to_ms < now_ms - window_s * 1000) return { code: 'report_too_late', reason: say('too_late', { seconds: window_s }) };
   if (report.bytesUp + report.bytesDown > BYTES_PER_MS_MAX * BigInt(span_ms))
-    return { code: 'report_implausible', reason: 'the report holds more bytes than 100 Gbit/s could move' };
+    return { code: 'report_implausible', reason: say('too_many_bytes', { gigabits: GIGABITS_PER_S_MAX }) };
   return undefined;
 }
 
@@ -80,22 +86,17 @@ function absences({ cut, cut_at, gaps }: ReportedDevice): readonly (readonly [fr
   return joined;
 }
 
-/**
- * Its bytes would fall into hours when the device did not exist. Within the hour of the registration it may begin
- * earlier: relays measure in rounds, and no device can wait for one.
- */
-const BEGINS_TOO_EARLY = 'the report begins in an hour before the one in which the device was registered';
-
 /** Why a report about this device is refused. */
 export function checkReportedDevice(report: TrafficReport, device: ReportedDevice): Refusal | undefined {
-  if (report.to <= device.created_at) return { code: 'report_before_registration', reason: 'the device was registered after the report ended' };
-  if (report.from.getTime() < startOfHour(device.created_at.getTime())) return { code: 'report_before_registration', reason: BEGINS_TOO_EARLY };
+  if (report.to <= device.created_at) return { code: 'report_before_registration', reason: say('before_registration') };
+  // Within the hour of the registration it may begin earlier: relays measure in rounds, and no device can wait for one.
+  if (report.from.getTime() < startOfHour(device.created_at.getTime()))
+    return { code: 'report_before_registration', reason: say('begins_before_registration') };
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
   const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
   if (!gap) return undefined;
-  const reason =
-    gap[1] === Number.POSITIVE_INFINITY ? `the device was ${device.cut} before the report began` : 'the device was cut off while the report was measured';
-  return { code: 'report_after_cut', reason };
+  const isOver = gap[1] !== Number.POSITIVE_INFINITY;
+  return { code: 'report_after_cut', reason: say(isOver ? 'cut_off_meanwhile' : device.cut === 'deleted' ? 'after_deletion' : 'after_disconnect') };
 }
 
 /** The same content gives the same hash: a repeated report is told from a reused id. */

@@ -24,6 +24,7 @@ export { installOpenApi } from './openapi.ts';
 export { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
 export { type Counter, checkHits, deleteOldCounters, giveBackHits, limited, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';
 export { installRoles } from './roles.ts';
+export { besideSentence, SayingCode, SayingValues } from './sayings.ts';
 export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameters, PageQuery, Timestamp, toPage, Words } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
 export { registerTerminalFile } from './terminal-file.ts';

@@ -47,7 +47,7 @@ test.each<[string, OutgoingProblem]>([
 
 test('gives up after 5 seconds, a dripping answer included', async () => {
   const start = performance.now();
-  await expect(development.send({ method: 'GET', url: `${base}/never` })).rejects.toMatchObject({ problem: 'timeout' });
+  await expect(development.send({ method: 'GET', url: `${base}/never` })).rejects.toMatchObject({ problem: 'timeout', message: 'no answer within 5000 ms' });
   expect(performance.now() - start).toBeLessThan(7000);
 });
 

@@ -163,7 +163,11 @@ describe('operating chains', () => {
       status: 'on_hold',
       reason: 'under review',
     });
-    expect((await send('POST', `/operator/deposits/${one?.id}/hold`, {})).json()).toMatchObject({ status: 'on_hold', reason: 'An operator is looking at it.' });
+    expect((await send('POST', `/operator/deposits/${one?.id}/hold`, {})).json()).toMatchObject({
+      status: 'on_hold',
+      reason: 'An operator is looking at it.',
+      reason_code: 'operator_looks',
+    });
     expect((await send('POST', `/operator/deposits/${one?.id}/reject`, {})).json()).toMatchObject({
       status: 'rejected',
       reason: 'An operator has rejected it.',

@@ -44,12 +44,14 @@ describe.each(ENGINES)('refused reports on the %s database', (engine) => {
       traffic_gb: 0.000002007,
       code: 'report_id_reused',
       reason: 'another report had this ID',
+      reason_code: 'id_reused',
       received_at: clock.now().toISOString(),
     });
     expect(records.find((record: { report_id: string }) => record.report_id === `${engine}-half`)).toEqual({
       report_id: `${engine}-half`,
       code: 'invalid_parameter',
       reason: reasons.get(`${engine}-half`),
+      reason_code: 'malformed_bytes_up',
       received_at: clock.now().toISOString(),
     });
     expect(await bytesOfHours(database, userId)).toBe(3_000n);

@@ -130,7 +130,17 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     const { body: list } = await call('GET', `/${hook.id}/deliveries?state=dead&current=1&size=20`);
     expect(list).toMatchObject({
       total: 1,
-      records: [{ type: 'deposit.credited', state: 'dead', attempts: 10, last_status: 500, last_error: 'answered 500' }],
+      records: [
+        {
+          type: 'deposit.credited',
+          state: 'dead',
+          attempts: 10,
+          last_status: 500,
+          last_error: 'answered 500',
+          last_error_code: 'answered',
+          last_error_values: { status: '500' },
+        },
+      ],
     });
     expect((await call('GET', `/${hook.id}`)).body).toMatchObject({ dead: 1, pending: 0 });
 

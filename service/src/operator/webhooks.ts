@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
   createWebhook,
+  DELIVERY_ERRORS,
   DELIVERY_STATES,
   type Delivery,
   deleteWebhook,
@@ -17,7 +18,7 @@ import {
   type Webhook,
   type WebhookDeps,
 } from '../events/index.ts';
-import { callerOf, type HttpServer, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
+import { besideSentence, callerOf, type HttpServer, Page, PageParameters, SayingCode, SayingValues, Timestamp, toPage, Words } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 
 const Url = Type.String({
@@ -38,6 +39,8 @@ const WebhookVO = Type.Object({
   event_types: EventTypes,
   active: Type.Boolean({ description: 'False: nothing is sent; what happens meanwhile is sent when it is switched on, as far as events are kept.' }),
   disabled_reason: Type.Optional(Type.String({ description: 'Why the service switched it off.' })),
+  disabled_reason_code: SayingCode('disabled_reason', ['answered']),
+  disabled_reason_values: SayingValues('disabled_reason'),
   pending: Type.Integer({ description: 'Messages that wait for their next attempt.' }),
   dead: Type.Integer({ description: 'Messages given up; they can be redelivered for 30 days.' }),
   created_at: Timestamp('When it was made.'),
@@ -53,6 +56,8 @@ const DeliveryVO = Type.Object({
   attempts: Type.Integer({ description: 'Attempts altogether; sending it again goes on counting.' }),
   last_status: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer.' })),
   last_error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+  last_error_code: SayingCode('last_error', Object.keys(DELIVERY_ERRORS.texts)),
+  last_error_values: SayingValues('last_error'),
   next_attempt_at: Type.Optional(Timestamp('When it is tried next.')),
   delivered_at: Type.Optional(Timestamp('When it was taken.')),
   created_at: Timestamp('When it was queued.'),
@@ -65,7 +70,10 @@ function toWebhook(webhook: Webhook) {
     description: webhook.description,
     event_types: webhook.eventTypes,
     active: webhook.isActive,
-    ...(webhook.disabledReason !== null && { disabled_reason: webhook.disabledReason }),
+    ...(webhook.disabledReason !== null && {
+      disabled_reason: webhook.disabledReason,
+      ...besideSentence('disabled_reason', DELIVERY_ERRORS.read(webhook.disabledReason)),
+    }),
     pending: webhook.pending,
     dead: webhook.dead,
     created_at: webhook.createdAt.toISOString(),
@@ -79,7 +87,7 @@ function toDelivery(delivery: Delivery) {
     state: delivery.state,
     attempts: delivery.attempts,
     ...(delivery.lastStatus !== null && { last_status: delivery.lastStatus }),
-    ...(delivery.lastError !== null && { last_error: delivery.lastError }),
+    ...(delivery.lastError !== null && { last_error: delivery.lastError, ...besideSentence('last_error', DELIVERY_ERRORS.read(delivery.lastError)) }),
     ...(delivery.state === 'pending' && { next_attempt_at: delivery.nextAttemptAt.toISOString() }),
     ...(delivery.deliveredAt !== null && { delivered_at: delivery.deliveredAt.toISOString() }),
     created_at: delivery.createdAt.toISOString(),

@@ -106,6 +106,12 @@ export const shell = {
     conversion: 'Conversion',
     adjustment: 'Corrections',
   },
+  span: {
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    hours_one: '{{count}} hour',
+    hours_other: '{{count}} hours',
+  },
   // Beyond what the sign-in page can meet.
   problem: {
     already_enrolled: 'This is set up already.',

@@ -107,6 +107,12 @@ export const shell: typeof english = {
     conversion: '兑换',
     adjustment: '更正',
   },
+  span: {
+    days_one: '{{count}} 天',
+    days_other: '{{count}} 天',
+    hours_one: '{{count}} 小时',
+    hours_other: '{{count}} 小时',
+  },
   problem: {
     already_enrolled: '已经设置过了。',
     device_deleted: '此设备已被删除。',

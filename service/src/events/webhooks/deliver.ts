@@ -6,6 +6,7 @@ import type { Database } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
+import { DELIVERY_ERRORS } from './delivery-errors.ts';
 import { openSecret, signMessage } from './secrets.ts';
 
 /** Waits between attempts, as Standard Webhooks suggests: ten attempts within about three days. */
@@ -75,7 +76,7 @@ async function post({ outgoing, clock, masterKey }: SenderDeps, target: Target, 
   };
   try {
     const { status } = await outgoing.send({ method: 'POST', url: target.url, headers, body: message.body });
-    return { status, error: status >= 200 && status < 300 ? null : `answered ${status}` };
+    return { status, error: status >= 200 && status < 300 ? null : DELIVERY_ERRORS.say('answered', { status }) };
   } catch (error) {
     if (error instanceof OutgoingError) return { status: null, error: `${error.problem}: ${error.message}` };
     throw error;
