@@ -47,30 +47,48 @@ function signInDocument(): Plugin {
   };
 }
 
-/** What the sign-in page is made of, and the console needs as well: one file, so that the first page comes in one wave. */
-const FIRST_PAGE =
+/** What a person sees who has to sign in in the console: one file, so that it comes in one wave with the console's own. */
+const SIGN_IN_PARTS =
   /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|session\/(authorize|signed-in-here)|api\/(http|problem)|lib\/(password|code-text)|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|heading|icon|preferences|skeleton|submission|text))/;
 
-export default defineConfig({
-  plugins: [signInDocument(), react(), compressAssets()],
-  // The service replaces the placeholder with a fresh nonce in every answer.
-  html: { cspNonce: '__CSP_NONCE__' },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
-  build: {
-    target: 'es2022',
-    // The first browsers that know light-dark().
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    license: { fileName: 'licenses.md' },
-    // A slow machine is no reason for a warning.
-    rolldownOptions: {
-      // The sign-in page and the console apart, each loaded in one wave.
-      input: ['index.html', 'authorize.html'],
-      output: { codeSplitting: { groups: [{ name: 'first', test: FIRST_PAGE }] } },
-      checks: { pluginTimings: false },
+/** Compiled beside the download, before it runs: nearly all of it runs at once. */
+const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n';
+
+const CONSOLE_OUTPUT = {
+  input: 'index.html',
+  output: { codeSplitting: { groups: [{ name: 'first', test: SIGN_IN_PARTS }] } },
+};
+
+/** One file that shares nothing with the console: what is needed there only would be waited for here. */
+const SIGN_IN_OUTPUT = {
+  input: 'authorize.html',
+  output: { postBanner: ({ isEntry }: { isEntry: boolean }) => (isEntry ? COMPILE_AHEAD : '') },
+};
+
+/** `vite build` makes the console, `vite build --mode sign-in` the sign-in page beside it. */
+export default defineConfig(({ mode }) => {
+  const isSignIn = mode === 'sign-in';
+  return {
+    plugins: [signInDocument(), react(), compressAssets()],
+    // The service replaces the placeholder with a fresh nonce in every answer.
+    html: { cspNonce: '__CSP_NONCE__' },
+    css: { modules: { localsConvention: 'camelCaseOnly' } },
+    build: {
+      emptyOutDir: !isSignIn,
+      target: 'es2022',
+      // The first browsers that know light-dark().
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      // The console is made of all that the sign-in page is made of.
+      license: isSignIn ? false : { fileName: 'licenses.md' },
+      rolldownOptions: {
+        ...(isSignIn ? SIGN_IN_OUTPUT : CONSOLE_OUTPUT),
+        // A slow machine is no reason for a warning.
+        checks: { pluginTimings: false },
+      },
     },
-  },
-  logLevel: 'warn',
+    logLevel: 'warn',
+  };
 });

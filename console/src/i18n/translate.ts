@@ -34,21 +34,35 @@ function walk(catalogue: Catalogue, namespace: string, path: string): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-function fillIn(text: string, values: Values, counts: Intl.NumberFormat): string {
+/** How a language counts. Asked for by the first text with a count only: what the platform needs for it takes a while to begin. */
+interface Counting {
+  readonly plurals: Intl.PluralRules;
+  readonly figures: Intl.NumberFormat;
+}
+
+const countings = new Map<string, Counting>();
+
+function countingOf(language: string): Counting {
+  const known = countings.get(language);
+  if (known) return known;
+  const counting = { plurals: new Intl.PluralRules(language), figures: new Intl.NumberFormat(language) };
+  countings.set(language, counting);
+  return counting;
+}
+
+function fillIn(text: string, values: Values, language: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
-    return name === 'count' && typeof value === 'number' ? counts.format(value) : String(value ?? whole);
+    return name === 'count' && typeof value === 'number' ? countingOf(language).figures.format(value) : String(value ?? whole);
   });
 }
 
 /** Gives the function that finds texts of one language, beginning in `namespace`. */
 export function createTranslate<Name extends Namespace>(catalogue: Catalogue, language: string, namespace: Name): Translate<Name> {
-  const plurals = new Intl.PluralRules(language);
-  const counts = new Intl.NumberFormat(language);
   const find = (name: string, path: string, values: Values = {}): string | undefined => {
-    const plural = typeof values.count === 'number' ? walk(catalogue, name, `${path}_${plurals.select(values.count)}`) : undefined;
+    const plural = typeof values.count === 'number' ? walk(catalogue, name, `${path}_${countingOf(language).plurals.select(values.count)}`) : undefined;
     const text = plural ?? walk(catalogue, name, path) ?? (values.count === undefined ? undefined : walk(catalogue, name, `${path}_other`));
-    return text === undefined ? undefined : fillIn(text, values, counts);
+    return text === undefined ? undefined : fillIn(text, values, language);
   };
   const translate = (key: TextKey<Name>, values?: Values): string => {
     const [name, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : [namespace, key];
