@@ -8,6 +8,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // The embedded database compiled simply: most files are done before its optimised WebAssembly would be.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--liftoff-only'],
   },
 });

@@ -1,17 +1,20 @@
 /** Starts the run's PostgreSQL, makes the migrated templates, and stops it all at the end. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate, openServer } from '../../src/db/index.ts';
 import { dumpMigratedTemplate } from './pglite-template.ts';
 import { startPostgres } from './postgres-server.ts';
+import { makeRunFolder, RUN_FOLDER } from './run-folder.ts';
 
 const TEMPLATE = 'edge_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = makeRunFolder();
+  // The workers of the run inherit both.
+  process.env.TMPDIR = folder.path;
+  process.env[RUN_FOLDER] = folder.path;
   const server = await startPostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
@@ -23,8 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(database);
   await database.close();
 
-  const folder = mkdtempSync(join(tmpdir(), 'edge-account-test-'));
-  const dump = join(folder, 'pglite.tar');
+  const dump = join(folder.path, 'pglite.tar');
   writeFileSync(dump, await dumpMigratedTemplate());
 
   project.provide('postgresUrl', server.url);
@@ -32,6 +34,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('pgliteTemplate', dump);
   return async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    folder.remove();
   };
 }

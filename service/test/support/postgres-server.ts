@@ -4,24 +4,12 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isAlive, markOwner, readPid, removeStrays } from './strays.ts';
 
 const PREFIX = 'edge-account-pg-';
 const require = createRequire(import.meta.url);
@@ -81,31 +69,12 @@ function placeBinaries(home: string, account: Account): string {
   return join(copy, 'bin');
 }
 
-/** Ends servers whose test run was killed before it could stop them. */
-function endStrays(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const home = join(tmpdir(), name);
-    const owner = readPid(join(home, 'owner.pid'));
-    if (owner === undefined || isAlive(owner)) continue;
+/** Ends the servers in this folder whose run was killed before it could stop them, and removes them. */
+export function endStrayServers(parent: string): void {
+  removeStrays(parent, PREFIX, (home) => {
     const postmaster = readPid(join(home, 'data', 'postmaster.pid'));
     if (postmaster !== undefined && isAlive(postmaster)) process.kill(postmaster, 'SIGKILL');
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
-function readPid(path: string): number | undefined {
-  if (!existsSync(path)) return undefined;
-  const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
-  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  });
 }
 
 /** Below the ports that systems give to outgoing connections: those come and go by the thousand while tests run. */
@@ -133,10 +102,10 @@ export async function findFreePort(): Promise<number> {
 export async function startPostgres(
   settings: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
 ): Promise<PostgresServer> {
-  endStrays();
+  endStrayServers(tmpdir());
   const home = mkdtempSync(join(tmpdir(), PREFIX));
   chmodSync(home, 0o755);
-  writeFileSync(join(home, 'owner.pid'), String(process.pid));
+  markOwner(home);
   const account = findAccount();
   const binaries = placeBinaries(home, account);
   const data = join(home, 'data');

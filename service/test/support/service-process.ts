@@ -28,8 +28,11 @@ export interface ServiceProcess {
   dispose(): Promise<void>;
 }
 
+/** The embedded database compiled simply: a process that lives for a second spends half of it on optimising its WebAssembly. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--liftoff-only'];
+
 function spawnNode(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+  return spawn(process.execPath, [...FLAGS, MAIN, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
