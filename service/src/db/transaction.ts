@@ -54,9 +54,12 @@ function createPipelinedSender(client: pg.PoolClient): Sender {
       return result;
     },
     sendAhead: (config) => {
-      stream.cork();
+      // What is sent ahead twice in a turn is held back once.
+      if (!isHeld) {
+        stream.cork();
+        process.nextTick(flush);
+      }
       isHeld = true;
-      process.nextTick(flush);
       return run(client, config);
     },
     commit: () => {
@@ -117,7 +120,7 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
     const committed = sender.commit();
     committed.catch(() => {});
     // First: why it failed, then that it did.
-    await Promise.all(end.answers);
+    await Promise.all([begun, ...end.answers]);
     await committed;
     for (const action of end.after) action();
     return result;

@@ -24,6 +24,8 @@ export interface AccountState {
   held: bigint;
   deposited: bigint;
   withdrawn: bigint;
+  /** Of the row; writing it fails when the row has another. */
+  version: number;
   /** Something changed: it is written back. */
   isTouched: boolean;
 }
@@ -118,6 +120,11 @@ export interface Books {
   readonly steps: StepRow[];
   readonly earnings: Map<string, EarningRow>;
   readonly refusals: RefusalRow[];
+}
+
+/** Books without accounts. */
+export function newBooks(lane: Lane, createdAt: Date): Books {
+  return { lane, accounts: new Map(), wallets: new Map(), createdAt, transfers: [], steps: [], earnings: new Map(), refusals: [] };
 }
 
 export function accountKey(walletId: number, currencyId: number): string {

@@ -4,9 +4,9 @@ import type { Db, Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { type AccountState, accountKey, addStep, type Books, type HoldState, noteOverdraft } from './books.ts';
 import { lockWallets, openBooks, takeLane } from './open-books.ts';
-import { type Reference, referenceOf } from './reference.ts';
+import { kindOf, type Reference, referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
-import type { AccountRef, Currency, WalletKind } from './types.ts';
+import type { AccountRef, Currency } from './types.ts';
 import { codeOf, readWalletId, walletOf } from './wallet-ids.ts';
 
 export interface Hold {
@@ -124,17 +124,17 @@ export async function openAccountBooks(
 ): Promise<{ books: Books; accounts: (AccountState | undefined)[] }> {
   const { clock } = settingsOf(tx);
   const reference = await referenceOf(tx, { kinds: refs.map(codeOf) });
-  const kindOf = (ref: AccountRef): WalletKind => {
-    const kind = reference.kinds.get(codeOf(ref));
-    if (!kind || kind.isHouse !== 'house' in ref) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
-    return kind;
+  const walletIn = (lane: number, ref: AccountRef): number => {
+    const kind = kindOf(reference, ref);
+    if (!kind) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
+    return walletOf(ref, kind, lane);
   };
   await lockWallets(
     tx,
-    refs.flatMap((ref) => ('house' in ref ? [] : [walletOf(ref, kindOf(ref), 0)])),
+    refs.flatMap((ref) => ('house' in ref ? [] : [walletIn(0, ref)])),
   );
   const lane = await takeLane(tx);
-  const keys = refs.map((ref) => ({ walletId: walletOf(ref, kindOf(ref), lane.lane), currencyId: currency.id }));
+  const keys = refs.map((ref) => ({ walletId: walletIn(lane.lane, ref), currencyId: currency.id }));
   const wanted = new Map(keys.map((key) => [accountKey(key.walletId, key.currencyId), key]));
   const books = await openBooks(tx, clock, lane, wanted);
   return { books, accounts: [...wanted.keys()].map((key) => books.accounts.get(key)) };

@@ -19,7 +19,8 @@ function usersOf(call: Call): number[] {
 }
 
 async function postTogether(database: Database, calls: readonly Call[]): Promise<PostResult[][]> {
-  const results = await transaction(database, (tx) => postBatch(tx, calls.flat(), { isLast: true }));
+  let tries = 0;
+  const results = await transaction(database, (tx) => postBatch(tx, calls.flat(), { isLast: true, isRetry: tries++ > 0 }));
   let next = 0;
   return calls.map((call) => {
     const start = next;

@@ -4,14 +4,18 @@ import type { Db, Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { anyLength, plainArray, textArray } from './arrays.ts';
-import { type AccountState, accountKey, type Books, type Lane } from './books.ts';
+import { type AccountState, accountKey, type Books, type Lane, newBooks } from './books.ts';
+import { firstLaneOf, forget } from './known-books.ts';
 import { LANES, readWalletId } from './wallet-ids.ts';
 
 interface LaneRow extends Omit<Lane, 'mac'> {
   readonly mac: Buffer;
 }
 
-const FREE_LANE = 'select lane, seals, transfers, steps, mac from ledger_lane order by lane limit 1 for no key update skip locked';
+/** The first free one from a lane on, round about. */
+const freeLane = (first: string): string =>
+  `select lane, seals, transfers, steps, mac from ledger_lane order by (lane - ${first} + ${LANES}) % ${LANES} limit 1 for no key update skip locked`;
+const FREE_LANE = freeLane('$1::smallint');
 /** Between two looks for a free lane, when all are taken, at most. */
 const LANE_PAUSE_MS = 10;
 
@@ -24,7 +28,7 @@ const pauseForLane = (): Promise<void> => setTimeout(Math.ceil(Math.random() * L
  */
 export async function takeLane(tx: Transaction): Promise<Lane> {
   for (;;) {
-    const [free] = (await tx.prepared<LaneRow>('ledger_free_lane', FREE_LANE)).rows;
+    const [free] = (await tx.prepared<LaneRow>('ledger_free_lane', FREE_LANE, [firstLaneOf(tx)])).rows;
     if (free) return free;
     await pauseForLane();
   }
@@ -55,7 +59,7 @@ const ANSWERED = `select k.* from unnest(${anyLength('$3::text[]')}) as n (idem)
 /** All of them, said so that the planner expects few rows of a wallet before it has statistics, and takes them off the index in their order. */
 const ANY_CURRENCY = 'currency_id between 0 and 32767';
 
-const ACCOUNT_COLUMNS = 'wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq, posted_at, debits, credits, held, deposited, withdrawn';
+const ACCOUNT_COLUMNS = 'wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq, posted_at, debits, credits, held, deposited, withdrawn, version';
 
 /** Locks all accounts of a wallet. The lateral form takes the wallets one by one in their order, whatever the planner knows of the table. */
 const lockWallet = (wallet: string): string => `lateral (
@@ -67,7 +71,7 @@ const PREPARE = `with people as materialized (
     select a.* from unnest(${anyLength('$1::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}
   ), lane as materialized (
     select l.* from (select count(*) as accounts from people) p cross join lateral (
-      select lane, seals, transfers, steps, mac from ledger_lane where p.accounts >= 0 order by lane limit 1 for no key update skip locked
+      ${freeLane('$4::smallint').replace('order by', 'where p.accounts >= 0 order by')}
     ) l
   ), house as materialized (
     select a.* from lane cross join unnest(${anyLength('$2::smallint[]')}) as h (kind_id) cross join ${lockWallet(`-(h.kind_id * ${LANES} + lane.lane + 1)`)}
@@ -88,7 +92,7 @@ interface PreparedRow extends Omit<AccountRow, 'wallet_id'> {
 
 /** @param userWallets ids of people's wallets; @param houseKinds kinds of the house's wallets; @param idems names of the postings */
 export async function prepare(tx: Transaction, userWallets: Iterable<number>, houseKinds: Iterable<number>, idems: readonly string[]): Promise<Prepared> {
-  const values = [plainArray([...userWallets].sort((a, b) => a - b)), plainArray([...houseKinds]), textArray(idems)];
+  const values = [plainArray([...userWallets].sort((a, b) => a - b)), plainArray([...houseKinds]), textArray(idems), firstLaneOf(tx)];
   for (;;) {
     const { rows } = await tx.prepared<PreparedRow>('ledger_prepare', PREPARE, values);
     const found = rows.find((row) => row.lane !== null);
@@ -123,6 +127,7 @@ export interface AccountRow {
   readonly held: string;
   readonly deposited: string;
   readonly withdrawn: string;
+  readonly version: number;
 }
 
 /**
@@ -165,6 +170,7 @@ function toState(row: AccountRow): AccountState {
     held: BigInt(row.held),
     deposited: BigInt(row.deposited),
     withdrawn: BigInt(row.withdrawn),
+    version: row.version,
     isTouched: false,
   };
 }
@@ -205,20 +211,13 @@ export async function openBooks(
   locked?: readonly AccountRow[],
 ): Promise<Books> {
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
-  const books: Books = {
-    lane,
-    accounts: new Map(rows.map((row) => [accountKey(row.wallet_id, row.currency_id), toState(row)])),
-    wallets: new Map(),
-    createdAt: new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())),
-    transfers: [],
-    steps: [],
-    earnings: new Map(),
-    refusals: [],
-  };
+  const books = newBooks(lane, new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())));
   for (const row of rows) {
+    books.accounts.set(accountKey(row.wallet_id, row.currency_id), toState(row));
     const wallet = books.wallets.get(row.wallet_id);
     if (wallet) wallet.position += row.seq;
     else books.wallets.set(row.wallet_id, { position: row.seq });
   }
+  forget(tx, lane.lane, books.wallets.keys());
   return books;
 }

@@ -1,14 +1,15 @@
 /** One batch: names resolved, accounts locked, each item judged, everything written. */
-import { hash } from 'node:crypto';
 import type { Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { plainArray } from './arrays.ts';
 import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
-import { type AnsweredRow, openBooks, type Prepared, prepare, type Wanted } from './open-books.ts';
+import { restFromKnown, takeKnown } from './known-books.ts';
+import { type AnsweredRow, openBooks, prepare } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
+import { findTouched, hashPosting, type InnerPosting, type Item, resolve, type Touched, wantedAccounts } from './resolve-postings.ts';
 import { settingsOf } from './settings.ts';
-import type { AccountRef, Posting, PostResult, WalletKind } from './types.ts';
-import { codeOf, walletOf } from './wallet-ids.ts';
+import type { PostResult } from './types.ts';
+import { codeOf } from './wallet-ids.ts';
 import { writeBooks } from './write-books.ts';
 
 export interface PostOptions {
@@ -21,86 +22,14 @@ export interface PostOptions {
 export interface BatchOptions extends PostOptions {
   /** Nothing follows in the transaction: the batch may fail with the commit, after this has returned. */
   readonly isLast?: boolean;
-}
-
-/** What only the ledger itself may add to a posting. */
-export interface InnerPosting extends Posting {
-  /** The transfer that it undoes. */
-  readonly reverses?: number;
+  /** The same batch failed before, because somebody else wrote meanwhile. */
+  readonly isRetry?: boolean;
 }
 
 export const BATCH_MAX = 1000;
-/** 16 bytes are kept. */
-const HASH_DIGITS = 32;
-
-function refOf(ref: AccountRef): string {
-  return 'house' in ref ? ref.house : `${ref.userId}/${ref.wallet}`;
-}
-
-/** What a posting asks for, so that the same key with something else is noticed. Hex. */
-export function hashPosting(p: InnerPosting): string {
-  const said = [
-    refOf(p.debit),
-    refOf(p.credit),
-    p.currency,
-    String(p.amount),
-    p.businessId,
-    p.isTimeDefault ? null : p.eventAt.getTime(),
-    p.rewardType,
-    p.nodeId,
-  ];
-  return hash('sha256', JSON.stringify([...said, p.reference, p.remark, p.mayOverdraw === true, p.reverses]), 'hex').slice(0, HASH_DIGITS);
-}
 
 function refuse(code: FailureCode): PostResult {
   return { status: 'refused', code };
-}
-
-/** A posting with its names resolved, or why it has none. */
-interface Item {
-  readonly posting: InnerPosting;
-  readonly requestHash: string;
-  readonly debit: Wanted;
-  readonly credit: Wanted;
-}
-
-function kindOf(reference: Reference, ref: AccountRef): WalletKind | undefined {
-  const kind = reference.kinds.get(codeOf(ref));
-  return kind?.isHouse === 'house' in ref ? kind : undefined;
-}
-
-function resolve(reference: Reference, posting: InnerPosting, requestHash: string, lane: number): Item | FailureCode {
-  const currency = reference.currencies.get(posting.currency);
-  if (!currency) return 'unknown_currency';
-  if (!reference.businesses.has(posting.businessId)) return 'unknown_business';
-  const [debitKind, creditKind] = [kindOf(reference, posting.debit), kindOf(reference, posting.credit)];
-  if (!debitKind || !creditKind) return 'unknown_wallet';
-  return {
-    posting,
-    requestHash,
-    debit: { walletId: walletOf(posting.debit, debitKind, lane), currencyId: currency.id },
-    credit: { walletId: walletOf(posting.credit, creditKind, lane), currencyId: currency.id },
-  };
-}
-
-/** Takes a lane and locks the accounts of a batch. */
-async function prepareBatch(tx: Transaction, reference: Reference, postings: readonly InnerPosting[]): Promise<Prepared> {
-  const wallets = new Set<number>();
-  const houseKinds = new Set<number>();
-  for (const { debit, credit } of postings) {
-    for (const ref of [debit, credit]) {
-      const kind = kindOf(reference, ref);
-      if (!kind) continue;
-      if (kind.isHouse) houseKinds.add(kind.id);
-      else wallets.add(walletOf(ref, kind, 0));
-    }
-  }
-  return prepare(
-    tx,
-    wallets,
-    houseKinds,
-    postings.map((posting) => posting.idem),
-  );
 }
 
 interface Answered {
@@ -164,42 +93,62 @@ function postOne(reference: Reference, books: Books, { answered, reversed }: Pas
   return result;
 }
 
-function wantedAccounts(items: readonly (Item | FailureCode)[]): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
-  for (const item of items) {
-    if (typeof item === 'string') continue;
-    for (const account of [item.debit, item.credit]) wanted.set(accountKey(account.walletId, account.currencyId), account);
-  }
-  return wanted;
-}
-
 /** What is left to write of a batch that is refused as a whole: that it is. */
 function closeRefused(books: Books): Books {
   const refusals = books.transfers.map(({ idem, requestHash }) => ({ idem, requestHash, code: 'batch_refused' as const }));
   return { ...books, transfers: [], earnings: new Map(), refusals: [...books.refusals, ...refusals] };
 }
 
-/** Posts in a transaction that is open. */
-export async function postBatch(
+const NO_PAST: () => Past = () => ({ answered: new Map(), reversed: new Set() });
+
+/**
+ * Posts without asking, on books that this process remembers; undefined when it does not, or when it would have to refuse
+ * anything: that is for those who have looked and locked.
+ */
+async function postOnKnown(
   tx: Transaction,
+  reference: Reference,
   postings: readonly InnerPosting[],
-  { atomic = false, staysRefused = false, isLast = false }: BatchOptions = {},
-): Promise<PostResult[]> {
-  if (postings.length === 0) return [];
-  if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
+  { userWallets, houseKinds }: Touched,
+): Promise<PostResult[] | undefined> {
   const { clock, sealKey } = settingsOf(tx);
-  const reference = await referenceOf(tx, {
-    currencies: postings.map((posting) => posting.currency),
-    businesses: postings.map((posting) => posting.businessId),
-    kinds: postings.flatMap(({ debit, credit }) => [codeOf(debit), codeOf(credit)]),
-  });
-  const prepared = prepareBatch(tx, reference, postings);
+  const books = takeKnown(tx, clock.now(), userWallets, houseKinds);
+  if (!books) return undefined;
+  const past = NO_PAST();
+  const results: PostResult[] = [];
+  for (const posting of postings) {
+    const item = resolve(reference, posting, hashPosting(posting), books.lane.lane);
+    const result = typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item);
+    if (result.status !== 'posted') return undefined;
+    results.push(result);
+  }
+  await writeBooks(tx, sealKey, books, { isLast: true });
+  return results;
+}
+
+/** Posts on accounts that it locks and reads first. */
+async function postOnLocked(
+  tx: Transaction,
+  reference: Reference,
+  postings: readonly InnerPosting[],
+  { userWallets, houseKinds }: Touched,
+  { atomic = false, staysRefused = false, isLast = false, isRetry = false }: BatchOptions,
+): Promise<PostResult[]> {
+  const { clock, sealKey } = settingsOf(tx);
+  const prepared = prepare(
+    tx,
+    userWallets,
+    houseKinds,
+    postings.map((posting) => posting.idem),
+  );
   // Hashed while the database locks.
   const hashes = postings.map(hashPosting);
   const { lane, rows, answered } = await prepared;
+  if (isRetry) restFromKnown(tx, answered.length === 0);
   const items = postings.map((posting, i) => resolve(reference, posting, hashes[i] ?? '', lane.lane));
-  const books = await openBooks(tx, clock, lane, wantedAccounts(items), rows);
   const past = { answered: toPast(answered), reversed: await findReversed(tx, postings) };
+  const open = items.filter((item) => typeof item !== 'string' && !past.answered.has(item.posting.idem));
+  const books = await openBooks(tx, clock, lane, wantedAccounts(open), rows);
   const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
   if (atomic && results.some((result) => result.status === 'refused')) {
     if (staysRefused) await writeBooks(tx, sealKey, closeRefused(books));
@@ -207,4 +156,18 @@ export async function postBatch(
   }
   await writeBooks(tx, sealKey, books, { isLast });
   return results;
+}
+
+/** Posts in a transaction that is open. */
+export async function postBatch(tx: Transaction, postings: readonly InnerPosting[], options: BatchOptions = {}): Promise<PostResult[]> {
+  if (postings.length === 0) return [];
+  if (postings.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
+  const reference = await referenceOf(tx, {
+    currencies: postings.map((posting) => posting.currency),
+    businesses: postings.map((posting) => posting.businessId),
+    kinds: postings.flatMap(({ debit, credit }) => [codeOf(debit), codeOf(credit)]),
+  });
+  const touched = findTouched(reference, postings);
+  const isPlain = options.isLast === true && options.atomic !== true && !options.isRetry;
+  return (isPlain ? await postOnKnown(tx, reference, postings, touched) : undefined) ?? postOnLocked(tx, reference, postings, touched, options);
 }

@@ -1,7 +1,7 @@
 /** Currencies, business types and kinds of wallets: data in the database, kept in memory because they only ever grow. */
 import { type Database, type Db, databaseOf, transaction } from '../db/index.ts';
-import type { Business, Currency, WalletKind } from './types.ts';
-import { FIRST_HOUSE_KIND } from './wallet-ids.ts';
+import type { AccountRef, Business, Currency, WalletKind } from './types.ts';
+import { codeOf, FIRST_HOUSE_KIND } from './wallet-ids.ts';
 
 export interface Reference {
   readonly currencies: ReadonlyMap<string, Currency>;
@@ -69,6 +69,12 @@ export async function referenceOf(db: Db, { currencies, businesses, kinds }: Nee
     hasAll(cached.businesses, cached.businessesById, businesses) &&
     hasAll(cached.kinds, cached.kindsById, kinds);
   return isKnown ? cached : loadReference(db);
+}
+
+/** The kind of wallet that an account is of; undefined when there is none of that name, or not for such an owner. */
+export function kindOf(reference: Reference, ref: AccountRef): WalletKind | undefined {
+  const kind = reference.kinds.get(codeOf(ref));
+  return kind?.isHouse === 'house' in ref ? kind : undefined;
 }
 
 /** Every currency, in the order of their ids. */

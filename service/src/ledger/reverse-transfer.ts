@@ -1,7 +1,8 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { type InnerPosting, postBatch } from './post-batch.ts';
+import { postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
+import type { InnerPosting } from './resolve-postings.ts';
 import type { AccountRef, PostResult, UserWallet } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';
 

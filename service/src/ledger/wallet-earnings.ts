@@ -4,7 +4,7 @@ import { type Earning, readEarningTotals } from './queries.ts';
 import { referenceOf } from './reference.ts';
 import type { UserWallet } from './types.ts';
 import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
-import { BLOCK } from './write-books.ts';
+import { BLOCK } from './write-rows.ts';
 
 type Total = Omit<Earning, 'day'>;
 

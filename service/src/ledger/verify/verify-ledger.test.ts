@@ -70,6 +70,8 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 /** Say when the row was stored; the signed body of a head says it too, and of a key only which is the newest hangs on it. */
 const FREE = new Set(['ledger_head.created_at', 'ledger_key.created_at']);
+/** Tells the next batch only that somebody changed the row: whatever else it says makes that batch read it first. */
+const STAMPS = new Set(['account.version']);
 
 describe.each(ENGINES)('verifying on %s', (engine) => {
   const clock = createManualClock('2026-11-10T00:00:00Z');
@@ -182,6 +184,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
   test('every field of every table, changed by hand, is found', { timeout: 180_000 }, async () => {
     expect(columns.length).toBeGreaterThan(70);
     for (const { table, column, type } of columns) {
+      if (STAMPS.has(`${table}.${column}`)) continue;
       const change = CHANGES[type]?.(column);
       if (change === undefined) throw new Error(`no way to change ${table}.${column}, a ${type}`);
       const found = await afterSetting(table, column, change, oneRow(table));

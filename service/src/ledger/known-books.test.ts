@@ -1,0 +1,143 @@
+/** Batches posted on what the process remembers, while others write to the same. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { closeAccountsOf, installLedger, type Posting, postTransfers, readBalances } from './index.ts';
+
+describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
+  const clock = createManualClock('2026-11-10T00:00:00Z');
+  let database: Database;
+  let user: number;
+  let count = 0;
+  const asked: string[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    installLedger(database, { clock, masterKey: testMasterKey });
+    // What is sent to the database, in order.
+    database.pool.on('acquire', (client) => {
+      const { query } = client;
+      client.query = function (this: typeof client, ...args: unknown[]) {
+        const name = (args[0] as { name?: string } | undefined)?.name;
+        if (name !== undefined) asked.push(name);
+        return Reflect.apply(query, this, args);
+      } as typeof query;
+      database.pool.once('release', () => {
+        client.query = query;
+      });
+    });
+  });
+  afterAll(() => database.close());
+
+  const reward = (userId: number, more: Partial<Posting> = {}): Posting => ({
+    idem: `r${++count}`,
+    debit: { house: 'reward_pool' },
+    credit: { userId, wallet: 'asset' },
+    currency: 'EDGE',
+    amount: 10n,
+    businessId: 'reward',
+    rewardType: 'TASK',
+    eventAt: clock.now(),
+    ...more,
+  });
+  const spend = (userId: number, amount: bigint): Posting =>
+    reward(userId, { debit: { userId, wallet: 'asset' }, credit: { house: 'package_sales' }, businessId: 'package_purchase', amount });
+  const post = async (posting: Posting) => (await postTransfers(database, [posting]))[0];
+  /** Names of the statements that one posting sent. */
+  async function statementsOf(posting: Posting): Promise<{ status: string | undefined; sent: string[] }> {
+    asked.length = 0;
+    const status = (await post(posting))?.status;
+    return { status, sent: asked.filter((name) => name.startsWith('ledger_')) };
+  }
+  const balanceOf = async (userId: number): Promise<bigint | undefined> =>
+    (await readBalances(database, userId, 'asset')).find(({ currency }) => currency === 'EDGE')?.balance;
+  /** Someone of whom the next batch knows everything. */
+  async function rememberSomebody(): Promise<number> {
+    const userId = await insertUser(database);
+    let result = await statementsOf(reward(userId));
+    for (let tries = 0; result.sent.includes('ledger_prepare') && tries < 200; tries++) result = await statementsOf(reward(userId));
+    expect(result.sent).toEqual(['ledger_write']);
+    return userId;
+  }
+
+  test('who was posted to before is posted to by one statement, and a stranger is asked for first', async () => {
+    user = await rememberSomebody();
+    expect(await statementsOf(reward(user))).toEqual({ status: 'posted', sent: ['ledger_write'] });
+    expect((await statementsOf(reward(await insertUser(database)))).sent).toContain('ledger_prepare');
+    expect(await statementsOf(reward(user))).toEqual({ status: 'posted', sent: ['ledger_write'] });
+  });
+
+  test('what would be refused is judged on what the database says', async () => {
+    const userId = await rememberSomebody();
+    const before = (await balanceOf(userId)) ?? 0n;
+    // A house account that it must know as well.
+    await post(spend(userId, 1n));
+    expect(await post(spend(userId, before))).toEqual({ status: 'refused', code: 'insufficient_funds' });
+    expect(await balanceOf(userId)).toBe(before - 1n);
+    expect(await post(spend(userId, before - 1n))).toMatchObject({ status: 'posted' });
+  });
+
+  test('a name that was posted before is replayed, and a refused one stays refused', async () => {
+    const userId = await rememberSomebody();
+    const posting = reward(userId);
+    const first = await post(posting);
+    const before = await balanceOf(userId);
+    expect(await post(posting)).toEqual({ ...first, status: 'replayed' });
+    const refused = spend(userId, 10n ** 9n);
+    expect(await post(refused)).toMatchObject({ status: 'refused' });
+    await rememberSomebody();
+    await post(reward(userId, { amount: 10n ** 9n }));
+    expect(await post(refused)).toEqual({ status: 'refused', code: 'insufficient_funds' });
+    expect(await balanceOf(userId)).toBe((before ?? 0n) + 10n ** 9n);
+  });
+
+  test('money that another transaction moved is neither lost nor spent twice', async () => {
+    const userId = await rememberSomebody();
+    const before = (await balanceOf(userId)) ?? 0n;
+    await transaction(database, (tx) => postTransfers(tx, [spend(userId, before)]));
+    expect(await post(spend(userId, 1n))).toEqual({ status: 'refused', code: 'insufficient_funds' });
+    expect(await balanceOf(userId)).toBe(0n);
+  });
+
+  test('what another process wrote is noticed by the statement that writes', async () => {
+    const userId = await rememberSomebody();
+    const before = (await balanceOf(userId)) ?? 0n;
+    // As a person would by hand, or a process of the version before: this one does not hear of it.
+    await database.query('update account set credits = credits + 5 where user_id = $1', [userId]);
+    const { status, sent } = await statementsOf(reward(userId));
+    expect({ status, first: sent.slice(0, 2) }).toEqual({ status: 'posted', first: ['ledger_write', 'ledger_prepare'] });
+    expect(await balanceOf(userId)).toBe(before + 15n);
+    await database.query('update account set credits = credits - 5 where user_id = $1', [userId]);
+  });
+
+  test('a lane that another process extended is left to it', async () => {
+    const userId = await rememberSomebody();
+    await database.query("update ledger_lane set mac = sha256('another')");
+    const { status, sent } = await statementsOf(reward(userId));
+    expect({ status, first: sent.slice(0, 2) }).toEqual({ status: 'posted', first: ['ledger_write', 'ledger_prepare'] });
+  });
+
+  test('an account that was closed takes nothing more', async () => {
+    const userId = await rememberSomebody();
+    await transaction(database, (tx) => closeAccountsOf(tx, userId));
+    expect(await post(reward(userId))).toEqual({ status: 'refused', code: 'account_closed' });
+  });
+
+  test('many at once, some of them replays and refusals, give what one after the other gives', async () => {
+    const people = [await rememberSomebody(), await rememberSomebody(), await rememberSomebody()];
+    const start = await Promise.all(people.map(balanceOf));
+    const postings = Array.from({ length: 300 }, (_, i) => {
+      const userId = people[i % 3] ?? 0;
+      return i % 5 === 4 ? spend(userId, 10n ** 9n) : reward(userId);
+    });
+    const twice = [...postings, ...postings.filter((_, i) => i % 7 === 0)];
+    const results = await Promise.all(twice.map(post));
+    for (const [i, result] of results.slice(0, postings.length).entries()) expect(result?.status).toMatch(i % 5 === 4 ? /refused/ : /posted|replayed/);
+    const ends = await Promise.all(people.map(balanceOf));
+    expect(ends.map((end, i) => (end ?? 0n) - (start[i] ?? 0n))).toEqual(
+      people.map((_, p) => 10n * BigInt(postings.filter((_, i) => i % 3 === p && i % 5 !== 4).length)),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * What this process remembers of lanes and wallets from what it wrote to them last, so that a batch need not ask for what
+ * it knows. Nothing is decided by it alone: the statement that writes a batch looks at the version of every account and the
+ * seal of the lane, and writes nothing when somebody else has written meanwhile. What a batch takes is forgotten until that
+ * batch is committed; so is what another transaction of this process locks.
+ */
+import { randomInt } from 'node:crypto';
+import { type Database, databaseOf, type Transaction } from '../db/index.ts';
+import { type AccountState, accountKey, type Books, type Lane, newBooks } from './books.ts';
+import { LANES, walletOfHouse } from './wallet-ids.ts';
+
+/** About half a kilobyte each. */
+const WALLETS_MAX = 32_768;
+/** How many batches lock and read after one that found its knowledge outdated: first, and at most. */
+const REST = { first: 16, most: 4096 } as const;
+
+interface KnownWallet {
+  /** All accounts of the wallet. */
+  readonly accounts: readonly AccountState[];
+  readonly position: number;
+  readonly postedAt: Date;
+}
+
+interface Known {
+  /** The one used longest ago first. */
+  readonly wallets: Map<number, KnownWallet>;
+  readonly lanes: Map<number, Lane>;
+  /** Batches that shall not try. */
+  rest: number;
+  /** How long the next rest will be. */
+  nextRest: number;
+  /** Lanes that batches under way are about to lock. */
+  readonly busyLanes: Set<number>;
+  /** The lane that this process likes best. */
+  firstLane: number;
+}
+
+const knownOf = new WeakMap<Database, Known>();
+
+function find(tx: Transaction): Known {
+  const database = databaseOf(tx);
+  const known = knownOf.get(database) ?? { wallets: new Map(), lanes: new Map(), rest: 0, nextRest: REST.first, busyLanes: new Set(), firstLane: 0 };
+  knownOf.set(database, known);
+  return known;
+}
+
+/** The lane with which a search for a free one begins: in the database those are free, too, that a batch is about to lock. */
+export function firstLaneOf(tx: Transaction): number {
+  const { busyLanes, firstLane } = find(tx);
+  const lanes = Array.from({ length: LANES }, (_, i) => (firstLane + i) % LANES);
+  return lanes.find((lane) => !busyLanes.has(lane)) ?? firstLane;
+}
+
+/**
+ * A batch on what is known was in vain: for a while those after it ask first.
+ * @param isContended another process wrote to the same: then also in lanes that are hardly its own
+ */
+export function restFromKnown(tx: Transaction, isContended: boolean): void {
+  const known = find(tx);
+  known.busyLanes.clear();
+  known.rest = known.nextRest;
+  if (!isContended) return;
+  known.nextRest = Math.min(REST.most, known.nextRest * 2);
+  known.firstLane = randomInt(LANES);
+}
+
+/** Another transaction may change these. */
+export function forget(tx: Transaction, lane: number, walletIds: Iterable<number>): void {
+  const { wallets, lanes } = find(tx);
+  lanes.delete(lane);
+  for (const walletId of walletIds) wallets.delete(walletId);
+}
+
+/** A lane, of which the wallets of the house are known, too. */
+function findLane({ wallets, lanes }: Known, houseKinds: readonly number[]): Lane | undefined {
+  for (const lane of lanes.values()) {
+    if (houseKinds.every((kindId) => wallets.has(walletOfHouse(kindId, lane.lane)))) return lane;
+  }
+  return undefined;
+}
+
+/**
+ * Books on what is known; undefined when anything is missing.
+ * @param userWallets ids of people's wallets; @param houseKinds kinds of the house's wallets
+ */
+export function takeKnown(tx: Transaction, now: Date, userWallets: Iterable<number>, houseKinds: Iterable<number>): Books | undefined {
+  const known = find(tx);
+  if (known.rest > 0) {
+    known.rest -= 1;
+    return undefined;
+  }
+  const kinds = [...houseKinds];
+  // In the order in which everybody locks.
+  const people = [...userWallets].sort((a, b) => a - b);
+  const lane = findLane(known, kinds);
+  if (!lane || !people.every((walletId) => known.wallets.has(walletId))) return undefined;
+  const walletIds = [...people, ...kinds.map((kindId) => walletOfHouse(kindId, lane.lane))];
+  const taken = walletIds.flatMap((walletId) => {
+    const wallet = known.wallets.get(walletId);
+    return wallet ? [[walletId, wallet] as const] : [];
+  });
+  forget(tx, lane.lane, walletIds);
+  known.busyLanes.add(lane.lane);
+  tx.afterCommit(() => {
+    known.busyLanes.delete(lane.lane);
+    known.nextRest = REST.first;
+  });
+  const books = newBooks(lane, new Date(Math.max(now.getTime(), ...taken.map(([, { postedAt }]) => postedAt.getTime()))));
+  for (const [walletId, { accounts, position }] of taken) {
+    books.wallets.set(walletId, { position });
+    for (const account of accounts) books.accounts.set(accountKey(walletId, account.currencyId), account);
+  }
+  return books;
+}
+
+/** Once a batch is committed: the lane and the wallets as it left them. */
+export function remember(tx: Transaction, books: Books, lane: Lane, version: number): void {
+  const known = find(tx);
+  const accounts = Map.groupBy(books.accounts.values(), (account) => account.walletId);
+  tx.afterCommit(() => {
+    known.lanes.set(lane.lane, lane);
+    for (const [walletId, { position }] of books.wallets) {
+      const states = accounts.get(walletId) ?? [];
+      for (const state of states) {
+        if (state.isTouched) state.version = version;
+        state.isTouched = false;
+      }
+      known.wallets.delete(walletId);
+      known.wallets.set(walletId, { accounts: states, position, postedAt: books.createdAt });
+    }
+    for (const walletId of known.wallets.keys()) {
+      if (known.wallets.size <= WALLETS_MAX) break;
+      known.wallets.delete(walletId);
+    }
+  });
+}
