@@ -20,6 +20,18 @@ const SignIn = lazy(async () => ({ default: (await import('../sign-in/in-place-s
 
 const STALE_MS = 15_000;
 const RETRIES_MAX = 2;
+const RETRY_BASE_MS = 1000;
+/** Who is told to wait longer than this is told so, rather than left waiting. */
+const WAIT_MAX_S = 5;
+
+/** A refusal does not change by asking again; a service that did not answer may. */
+function isWorthRetrying(count: number, error: Error): boolean {
+  return count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500) && (error.retryAfter_s ?? 0) <= WAIT_MAX_S;
+}
+
+function retryDelay_ms(count: number, error: Error): number {
+  return Math.max(RETRY_BASE_MS * 2 ** count, error instanceof ApiError ? (error.retryAfter_s ?? 0) * 1000 : 0);
+}
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -28,8 +40,10 @@ function createQueryClient(): QueryClient {
         staleTime: STALE_MS,
         // The live stream comes back first, and makes everything old then.
         refetchOnReconnect: false,
-        // A refusal does not change by asking again; a service that did not answer may.
-        retry: (count, error) => count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        retry: isWorthRetrying,
+        retryDelay: retryDelay_ms,
+        // A part that is shown once its question has failed says so, rather than asking all over again.
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_MS,
       },
     },
   });

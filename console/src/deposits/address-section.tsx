@@ -10,7 +10,7 @@ import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Empty, isAwaited, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import classes from './deposits.module.css';
 import { addressQuery, type DepositAddress } from './queries.ts';
@@ -113,7 +113,7 @@ export function useIsAddressLoading(): boolean {
   const currencies = useCurrencies();
   const [first] = openOf(currencies.data);
   const address = useQuery(addressQuery(first?.code ?? '', first?.open_networks[0] ?? ''));
-  return currencies.isLoading || address.isLoading;
+  return isAwaited(currencies) || isAwaited(address);
 }
 
 /** Currency, network, address. Money sent over another network is lost: that is said before the address. */

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ApiError } from '../api/problem.ts';
 import { followEvents, type LiveState } from './live-events.ts';
 
 /** Which answers an event makes old; an event of another kind makes all of them old. */
@@ -14,6 +15,12 @@ const STALE_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 
 const GATHER_MS = 400;
 
+/** What failed and was told when to come back is not asked for before. */
+function mayBeAsked({ state: { data, error, errorUpdatedAt } }: Query): boolean {
+  const wait_s = error instanceof ApiError ? (error.retryAfter_s ?? 0) : 0;
+  return data !== undefined || Date.now() >= errorUpdatedAt + wait_s * 1000;
+}
+
 /** Keeps the whole console up to date, and says whether it is. */
 export function useLiveEvents(): LiveState {
   const client = useQueryClient();
@@ -25,8 +32,8 @@ export function useLiveEvents(): LiveState {
       timer = undefined;
       const kinds = [...stale];
       stale.clear();
-      if (kinds.includes('*')) void client.invalidateQueries();
-      else for (const kind of kinds) void client.invalidateQueries({ queryKey: [kind] });
+      if (kinds.includes('*')) void client.invalidateQueries({ predicate: mayBeAsked });
+      else for (const kind of kinds) void client.invalidateQueries({ queryKey: [kind], predicate: mayBeAsked });
     };
     let hasBeenLost = false;
     const stop = followEvents({

@@ -7,7 +7,7 @@ import { lastDays } from '../lib/time-text.ts';
 import { Segments } from '../parts/choice.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
 import { Select } from '../parts/field.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
 import { EarningsChart } from './earnings-chart.tsx';
 import classes from './home.module.css';
 import { earningsQuery, networkRewardsQuery } from './queries.ts';
@@ -39,8 +39,8 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
         />
       }
     >
-      <Loaded query={earnings} skeleton={<SkeletonLines count={1} height={268} />}>
-        {(points) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
+      <Loaded query={together(earnings, currencies)} skeleton={<SkeletonLines count={1} height={268} />}>
+        {([points]) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
       </Loaded>
       <DaysNote />
       <div className={classes.filters}>

@@ -7,7 +7,7 @@ import { toUnits } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
 import { Traffic } from '../parts/traffic.tsx';
 import { amountOf, listEarned } from './earned.ts';
@@ -26,7 +26,7 @@ function Hero() {
   const overview = useQuery(overviewQuery);
   const currencies = useCurrencies();
   const currency = rewardCurrencyOf(currencies.data);
-  const known = { ...overview, data: currencies.data && overview.data, error: overview.error ?? currencies.error };
+  const known = together(overview, currencies);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
@@ -35,18 +35,20 @@ function Hero() {
         </Heading>
         <div className={classes.heroFigure}>
           <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
-            {({ today_earnings }) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}
+            {([{ today_earnings }]) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}
           </Loaded>
         </div>
       </div>
-      <dl className={classes.heroFacts}>
-        {listEarned(known.data, currency).map((earned) => (
-          <div key={`${earned.when} ${earned.currency}`}>
-            <dt>{earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}</dt>
-            <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
-          </div>
-        ))}
-      </dl>
+      {(known.data !== undefined || !known.error) && (
+        <dl className={classes.heroFacts}>
+          {listEarned(known.data?.[0], currency).map((earned) => (
+            <div key={`${earned.when} ${earned.currency}`}>
+              <dt>{earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}</dt>
+              <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }
@@ -94,7 +96,7 @@ function DevicesCard() {
               </div>
               <div>
                 <dt>{t('traffic')}</dt>
-                <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : '…'}</dd>
+                <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : overview.error ? '–' : '…'}</dd>
               </div>
             </dl>
             <ul className={classes.devices}>
@@ -167,7 +169,7 @@ export function HomePage() {
   return (
     <div className={classes.page}>
       <Hero />
-      {queries.some(({ isPending }) => isPending) ? (
+      {queries.some(isAwaited) ? (
         <div className={classes.wide}>
           <SkeletonLines count={2} height={320} />
         </div>

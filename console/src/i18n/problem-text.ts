@@ -74,6 +74,7 @@ export function problemText(t: CommonText, error: unknown): string {
   if (!(error instanceof ApiError)) return t('problem.internal_error');
   const { code, problem, retryAfter_s } = error;
   if (code === 'rate_limited' && retryAfter_s !== undefined) return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
+  if (error.status >= 500 && retryAfter_s !== undefined) return t('problem.unavailable_for', { wait: waitText(t, retryAfter_s) });
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
   const [first] = problem.errors ?? [];

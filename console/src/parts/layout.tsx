@@ -121,10 +121,24 @@ export function SkeletonLines({ count, height = 44 }: { readonly count: number; 
   );
 }
 
-interface QueryLike<T> {
+export interface QueryLike<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   refetch(): unknown;
+}
+
+/** True until a query has been answered for the first time, whether well or not: another try does not take the page away. */
+export function isAwaited({ isLoading, isFetched }: { readonly isLoading: boolean; readonly isFetched: boolean }): boolean {
+  return isLoading && !isFetched;
+}
+
+/** Two queries that are of use only together. */
+export function together<One, Other>(one: QueryLike<One>, other: QueryLike<Other>): QueryLike<readonly [One, Other]> {
+  return {
+    data: one.data === undefined || other.data === undefined ? undefined : [one.data, other.data],
+    error: one.error ?? other.error,
+    refetch: () => Promise.all([one, other].filter(({ data }) => data === undefined).map((query) => query.refetch())),
+  };
 }
 
 /** Shows a query's data, its skeleton, or its failure. */

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { Empty, isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
@@ -121,7 +121,7 @@ export function PeoplePage() {
   const currencies = useCurrencies();
   const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
   return (
-    <Page title={t('title')} isLoading={[me, summary, currencies].some((query) => query.isLoading)}>
+    <Page title={t('title')} isLoading={[me, summary, currencies].some(isAwaited)}>
       <Invitation />
       <Summary currency={currency} />
       {summary.data?.team_count === 0 ? <NobodyYet /> : <MembersSection currency={currency} />}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
-import { Page } from '../parts/layout.tsx';
+import { isAwaited, Page } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
@@ -28,7 +28,7 @@ export function SecurityPage() {
   return (
     <Page
       title={t('title')}
-      isLoading={queries.some((query) => query.isLoading)}
+      isLoading={queries.some(isAwaited)}
       isPaired
       actions={
         <Button

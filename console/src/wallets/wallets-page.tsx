@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Segments } from '../parts/choice.tsx';
-import { Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
+import { isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
 import { BillsSection, firstBillsQuery } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
@@ -58,7 +58,7 @@ export function WalletsPage() {
   return (
     <Page
       title={t('title')}
-      isLoading={accounts.isLoading || summary.isLoading || bills.isLoading}
+      isLoading={[accounts, summary, bills].some(isAwaited)}
       actions={
         <Segments
           label={t('title')}

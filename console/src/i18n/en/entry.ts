@@ -12,6 +12,7 @@ export const common = {
   problem: {
     network: 'The service cannot be reached. Check your connection and try again.',
     unavailable: 'The service cannot answer right now. Please try again in a moment.',
+    unavailable_for: 'The service cannot answer right now. Please try again in {{wait}}.',
     internal_error: 'Something failed on our side. Please try again in a moment.',
     rate_limited: 'Too many tries. Please wait a little and try again.',
     rate_limited_for: 'Too many tries. You can try again in {{wait}}.',

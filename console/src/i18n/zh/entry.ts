@@ -13,6 +13,7 @@ export const common: typeof enCommon = {
   problem: {
     network: '无法连接服务，请检查网络后重试。',
     unavailable: '服务暂时无法响应，请稍后重试。',
+    unavailable_for: '服务暂时无法响应，请在{{wait}}后重试。',
     internal_error: '服务出现故障，请稍后重试。',
     rate_limited: '尝试次数过多，请稍候再试。',
     rate_limited_for: '尝试次数过多，请在{{wait}}后重试。',

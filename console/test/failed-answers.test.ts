@@ -1,0 +1,83 @@
+/** One answer of a page fails: its part says so and offers another try, the others are there, and nothing is asked without end. */
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson } from './support/journey.ts';
+import { addDevice, type Operator, openOperator, payRewards, signUpByApi } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+
+const stage = setStage();
+const person = newPerson();
+let page: Page;
+
+beforeAll(async () => {
+  const account = await signUpByApi(stage.service.baseUrl, person);
+  const operator: Operator = await openOperator(stage.service);
+  await addDevice(stage.service.baseUrl, account.accessToken, { device_type: 'EXTENSION', browser: 'Chrome', os: 'Windows 11' });
+  await payRewards(operator, account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  page = (await stage.openAs(person)).page;
+}, 60_000);
+
+interface Refusals {
+  count(): number;
+  mend(): Promise<void>;
+}
+
+async function refuse(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Refusals> {
+  let count = 0;
+  const answer = async (route: Route): Promise<void> => {
+    count++;
+    await route.fulfill({ status: 503, headers, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'unavailable' }) });
+  };
+  await page.route(`**${path}`, answer);
+  return { count: () => count, mend: () => page.unroute(`**${path}`, answer) };
+}
+
+const failure = () => page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot answer' });
+
+/** As long as an endless asking would need to be seen: it came once a second. */
+const WATCHED_MS = 4000;
+
+async function expectRest({ count }: Refusals): Promise<void> {
+  const before = count();
+  await page.waitForTimeout(WATCHED_MS);
+  expect(count()).toBe(before);
+}
+
+/** Each answer of a page, and headings of what does not need it. */
+const PARTS = [
+  ['/', '/dashboard/earnings*', ['Balances', 'Network rewards', 'Earned today']],
+  ['/', '/dashboard/network-rewards', ['Balances', 'Earnings by day']],
+  ['/', '/dashboard/overview', ['Network rewards', 'Earnings by day']],
+  ['/', '/currencies', ['Network rewards', 'Balances']],
+  ['/wallets', '/account/asset*', ['Balances', 'Bills']],
+  ['/people', '/community/summary', ['Invite people']],
+  ['/security', '/me/sessions', ['Second factors', 'Connected applications']],
+] as const;
+
+describe('one answer fails', () => {
+  test.each(PARTS)(
+    'on %s: %s',
+    async (path, answer, others) => {
+      const refusals = await refuse(answer);
+      await page.goto(path);
+      await failure().first().waitFor({ timeout: 10_000 });
+      for (const name of others) await page.getByRole('main').getByRole('heading', { name }).waitFor({ timeout: 5000 });
+      expect(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await expectRest(refusals);
+      await refusals.mend();
+      await failure().first().getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => failure().count(), { timeout: 10_000 }).toBeLessThan(2);
+      for (let tries = await failure().count(); tries > 0; tries--) await failure().first().getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => failure().count()).toBe(0);
+    },
+    60_000,
+  );
+});
+
+test('who is told to come back later is told so, and does not ask before', async () => {
+  const refusals = await refuse('/dashboard/network-rewards', { 'retry-after': '60' });
+  await page.goto('/');
+  await failure().getByText('try again in 60 seconds').waitFor({ timeout: 5000 });
+  await expectRest(refusals);
+  expect(refusals.count()).toBe(1);
+}, 30_000);
