@@ -1,7 +1,11 @@
-/** Arrays for `unnest`: their literals are built by hand, because the driver's own cost more than the posting. */
+/**
+ * Arrays for `unnest`: their literals are built by hand, because the driver's own cost more than the posting. One without any
+ * value is empty: beside longer ones, what it lacks is null.
+ */
 
 /** Of numbers, bigints, dates or text that holds no special character (ids, digits, timestamps, hex). */
 export function plainArray(values: readonly (string | number | bigint | null)[]): string {
+  if (values.every((value) => value === null)) return '{}';
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
@@ -9,6 +13,7 @@ const SPECIAL = /["\\]/g;
 
 /** Of any text. */
 export function textArray(values: readonly (string | null)[]): string {
+  if (values.every((value) => value === null)) return '{}';
   return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(SPECIAL, '\\$&')}"`)).join(',')}}`;
 }
 

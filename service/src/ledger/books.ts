@@ -30,6 +30,16 @@ export interface AccountState {
   isTouched: boolean;
 }
 
+/** Entries of all currencies of a wallet stand in one order. */
+export interface WalletState {
+  /** Of its last entry. */
+  position: number;
+  /** When that was posted. */
+  postedAt_ms: number;
+  /** All that it has. */
+  readonly accounts: AccountState[];
+}
+
 export interface Lane {
   readonly lane: number;
   readonly seals: number;
@@ -112,8 +122,7 @@ export interface RefusalRow {
 export interface Books {
   readonly lane: Lane;
   readonly accounts: Map<string, AccountState>;
-  /** Entries of all currencies of a wallet stand in one order: the last position of each. */
-  readonly wallets: Map<number, { position: number }>;
+  readonly wallets: Map<number, WalletState>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
   readonly createdAt: Date;
   readonly transfers: TransferRow[];

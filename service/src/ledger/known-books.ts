@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { type Database, databaseOf, type Transaction } from '../db/index.ts';
-import { type AccountState, accountKey, type Books, type Lane, newBooks } from './books.ts';
+import { accountKey, type Books, type Lane, newBooks, type WalletState } from './books.ts';
 import { LANES, walletOfHouse } from './wallet-ids.ts';
 
 /** About half a kilobyte each. */
@@ -14,16 +14,9 @@ const WALLETS_MAX = 32_768;
 /** How many batches lock and read after one that found its knowledge outdated: first, and at most. */
 const REST = { first: 16, most: 4096 } as const;
 
-interface KnownWallet {
-  /** All accounts of the wallet. */
-  readonly accounts: readonly AccountState[];
-  readonly position: number;
-  readonly postedAt: Date;
-}
-
 interface Known {
-  /** The one used longest ago first. */
-  readonly wallets: Map<number, KnownWallet>;
+  /** As they were written last; undefined while a batch has them. The one known longest first. */
+  readonly wallets: Map<number, WalletState | undefined>;
   readonly lanes: Map<number, Lane>;
   /** Batches that shall not try. */
   rest: number;
@@ -74,9 +67,27 @@ export function forget(tx: Transaction, lane: number, walletIds: Iterable<number
 /** A lane, of which the wallets of the house are known, too. */
 function findLane({ wallets, lanes }: Known, houseKinds: readonly number[]): Lane | undefined {
   for (const lane of lanes.values()) {
-    if (houseKinds.every((kindId) => wallets.has(walletOfHouse(kindId, lane.lane)))) return lane;
+    if (houseKinds.every((kindId) => wallets.get(walletOfHouse(kindId, lane.lane)))) return lane;
   }
   return undefined;
+}
+
+function takeWallet({ wallets }: Known, books: Books, walletId: number): void {
+  const wallet = wallets.get(walletId);
+  if (!wallet) return;
+  // It keeps its place: thousands of them leaving and coming back would cost more than the rest of the batch.
+  wallets.set(walletId, undefined);
+  books.wallets.set(walletId, wallet);
+  for (const account of wallet.accounts) books.accounts.set(accountKey(walletId, account.currencyId), account);
+}
+
+function takeLane(tx: Transaction, known: Known, { lane }: Lane): void {
+  known.lanes.delete(lane);
+  known.busyLanes.add(lane);
+  tx.afterCommit(() => {
+    known.busyLanes.delete(lane);
+    known.nextRest = REST.first;
+  });
 }
 
 /**
@@ -90,47 +101,39 @@ export function takeKnown(tx: Transaction, now: Date, userWallets: Iterable<numb
     return undefined;
   }
   const kinds = [...houseKinds];
-  // In the order in which everybody locks.
-  const people = [...userWallets].sort((a, b) => a - b);
   const lane = findLane(known, kinds);
-  if (!lane || !people.every((walletId) => known.wallets.has(walletId))) return undefined;
-  const walletIds = [...people, ...kinds.map((kindId) => walletOfHouse(kindId, lane.lane))];
-  const taken = walletIds.flatMap((walletId) => {
+  if (!lane) return undefined;
+  // In the order in which everybody locks.
+  const walletIds = [...userWallets].sort((a, b) => a - b);
+  walletIds.push(...kinds.map((kindId) => walletOfHouse(kindId, lane.lane)));
+  let createdAt_ms = now.getTime();
+  for (const walletId of walletIds) {
     const wallet = known.wallets.get(walletId);
-    return wallet ? [[walletId, wallet] as const] : [];
-  });
-  forget(tx, lane.lane, walletIds);
-  known.busyLanes.add(lane.lane);
-  tx.afterCommit(() => {
-    known.busyLanes.delete(lane.lane);
-    known.nextRest = REST.first;
-  });
-  const books = newBooks(lane, new Date(Math.max(now.getTime(), ...taken.map(([, { postedAt }]) => postedAt.getTime()))));
-  for (const [walletId, { accounts, position }] of taken) {
-    books.wallets.set(walletId, { position });
-    for (const account of accounts) books.accounts.set(accountKey(walletId, account.currencyId), account);
+    if (!wallet) return undefined;
+    createdAt_ms = Math.max(createdAt_ms, wallet.postedAt_ms);
   }
+  const books = newBooks(lane, new Date(createdAt_ms));
+  for (const walletId of walletIds) takeWallet(known, books, walletId);
+  takeLane(tx, known, lane);
   return books;
 }
 
 /** Once a batch is committed: the lane and the wallets as it left them. */
 export function remember(tx: Transaction, books: Books, lane: Lane, version: number): void {
-  const known = find(tx);
-  const accounts = Map.groupBy(books.accounts.values(), (account) => account.walletId);
+  const { lanes, wallets } = find(tx);
   tx.afterCommit(() => {
-    known.lanes.set(lane.lane, lane);
-    for (const [walletId, { position }] of books.wallets) {
-      const states = accounts.get(walletId) ?? [];
-      for (const state of states) {
-        if (state.isTouched) state.version = version;
-        state.isTouched = false;
-      }
-      known.wallets.delete(walletId);
-      known.wallets.set(walletId, { accounts: states, position, postedAt: books.createdAt });
+    lanes.set(lane.lane, lane);
+    for (const account of books.accounts.values()) {
+      if (account.isTouched) account.version = version;
+      account.isTouched = false;
     }
-    for (const walletId of known.wallets.keys()) {
-      if (known.wallets.size <= WALLETS_MAX) break;
-      known.wallets.delete(walletId);
+    for (const [walletId, wallet] of books.wallets) {
+      wallet.postedAt_ms = books.createdAt.getTime();
+      wallets.set(walletId, wallet);
+    }
+    for (const walletId of wallets.keys()) {
+      if (wallets.size <= WALLETS_MAX) break;
+      wallets.delete(walletId);
     }
   });
 }

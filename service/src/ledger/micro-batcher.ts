@@ -1,7 +1,7 @@
 /** Turns concurrent callers into batches: one sync of the disk and one round of locks then serve hundreds of them. */
-import { type Database, transaction } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import { type Coalescer, createCoalescer } from '../lib/coalescer.ts';
-import { postBatch } from './post-batch.ts';
+import { postBatchAlone } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
 
 const BATCH_MAX = 500;
@@ -19,8 +19,7 @@ function usersOf(call: Call): number[] {
 }
 
 async function postTogether(database: Database, calls: readonly Call[]): Promise<PostResult[][]> {
-  let tries = 0;
-  const results = await transaction(database, (tx) => postBatch(tx, calls.flat(), { isLast: true, isRetry: tries++ > 0 }));
+  const results = await postBatchAlone(database, calls.flat());
   let next = 0;
   return calls.map((call) => {
     const start = next;

@@ -213,10 +213,12 @@ export async function openBooks(
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
   const books = newBooks(lane, new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())));
   for (const row of rows) {
-    books.accounts.set(accountKey(row.wallet_id, row.currency_id), toState(row));
-    const wallet = books.wallets.get(row.wallet_id);
-    if (wallet) wallet.position += row.seq;
-    else books.wallets.set(row.wallet_id, { position: row.seq });
+    const account = toState(row);
+    books.accounts.set(accountKey(row.wallet_id, row.currency_id), account);
+    const wallet = books.wallets.get(row.wallet_id) ?? { position: 0, postedAt_ms: 0, accounts: [] };
+    wallet.position += row.seq;
+    wallet.accounts.push(account);
+    books.wallets.set(row.wallet_id, wallet);
   }
   forget(tx, lane.lane, books.wallets.keys());
   return books;

@@ -1,5 +1,5 @@
 /** One batch: names resolved, accounts locked, each item judged, everything written. */
-import type { Transaction } from '../db/index.ts';
+import { type Database, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { plainArray } from './arrays.ts';
 import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
@@ -8,7 +8,7 @@ import { type AnsweredRow, openBooks, prepare } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { findTouched, hashPosting, type InnerPosting, type Item, resolve, type Touched, wantedAccounts } from './resolve-postings.ts';
 import { settingsOf } from './settings.ts';
-import type { PostResult } from './types.ts';
+import type { Posting, PostResult } from './types.ts';
 import { codeOf } from './wallet-ids.ts';
 import { writeBooks } from './write-books.ts';
 
@@ -170,4 +170,10 @@ export async function postBatch(tx: Transaction, postings: readonly InnerPosting
   const touched = findTouched(reference, postings);
   const isPlain = options.isLast === true && options.atomic !== true && !options.isRetry;
   return (isPlain ? await postOnKnown(tx, reference, postings, touched) : undefined) ?? postOnLocked(tx, reference, postings, touched, options);
+}
+
+/** Posts in a transaction of its own, of which nothing else is part. */
+export function postBatchAlone(database: Database, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
+  let tries = 0;
+  return transaction(database, (tx) => postBatch(tx, postings, { ...options, isLast: true, isRetry: tries++ > 0 }));
 }

@@ -1,7 +1,7 @@
 /** Posting: the only way in which money moves. */
-import { type Database, type Db, transaction } from '../db/index.ts';
+import type { Database, Db, Transaction } from '../db/index.ts';
 import { batcherOf } from './micro-batcher.ts';
-import { type PostOptions, postBatch } from './post-batch.ts';
+import { type PostOptions, postBatch, postBatchAlone } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
 
 /** Calls of up to this many postings share a batch with other callers. */
@@ -14,5 +14,5 @@ const SHARED_MAX = 50;
 export async function postTransfers(db: Db, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
   if (!db.isTransaction && !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX)
     return [...(await batcherOf(db as Database).submit(postings))];
-  return transaction(db, (tx) => postBatch(tx, postings, { ...options, isLast: !db.isTransaction }));
+  return db.isTransaction ? postBatch(db as Transaction, postings, options) : postBatchAlone(db as Database, postings, options);
 }
