@@ -1,9 +1,10 @@
 /** Figures as they are read: amounts under each other, a day picked by a finger. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Furnished, furnish } from './support/furnish.ts';
+import { buyPackage, openOperator } from './support/seed.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { findAccessibilityProblems, findOverflow, type WatchedWindow } from './support/window.ts';
 
 const stage = setStage();
 let furnished: Furnished;
@@ -12,6 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   furnished = await furnish(stage.service);
+  await buyPackage(await openOperator(stage.service), furnished.friends[0]?.userId ?? 0, '0.123456789012345678');
   window = await stage.openAs(furnished.person, { hasTouch: true });
   page = window.page;
   return () => closeCalmly(window);
@@ -44,6 +46,22 @@ function findPoints(list: Element): number[] {
   return points;
 }
 
+/** How far the currencies of a list stand from their numbers; where far decimals are below, from the others. */
+function findGaps(list: Element): number[] {
+  return [...list.querySelectorAll('[data-column]')].map((amount) => {
+    const [figure, currency] = [amount.querySelector('[class*=near]'), amount.querySelector('[class*=currency]')];
+    const tail = amount.querySelector('[class*=tail]')?.getBoundingClientRect();
+    const near = figure?.getBoundingClientRect();
+    if (!near || !currency) return Number.POSITIVE_INFINITY;
+    const isBehind = tail !== undefined && tail.top < near.bottom - 4 && tail.left >= near.right - 1;
+    return currency.getBoundingClientRect().left - (isBehind ? tail.right : near.right);
+  });
+}
+
+function spread(points: readonly number[]): number {
+  return Math.max(...points) - Math.min(...points);
+}
+
 test.each([390, 1280])(
   'on a screen of %i pixels the points of a list of bills stand under each other',
   async (width) => {
@@ -55,7 +73,46 @@ test.each([390, 1280])(
     await bills.getByText('416666666667').first().waitFor();
     const points = await bills.evaluate(findPoints);
     expect(points.length).toBeGreaterThan(5);
-    expect(Math.max(...points) - Math.min(...points)).toBeLessThan(0.5);
+    expect(spread(points)).toBeLessThan(0.5);
+    // A number and its currency are one thing: the room for decimals is behind both.
+    const gaps = await bills.evaluate(findGaps);
+    expect(gaps.length).toBe(points.length);
+    for (const gap of gaps) expect(gap).toBeLessThan(8);
   },
   30_000,
 );
+
+test.each([390, 1280])(
+  'on a screen of %i pixels the points of members and levels stand under each other',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/people');
+    const members = page.getByRole('list', { name: 'Members' });
+    await members.getByText('789012345678').first().waitFor();
+    const points = await members.evaluate(findPoints);
+    // One's own and one's team's, each in its column where there are columns.
+    const columns = width < 1200 ? [points] : [points.filter((_, at) => at % 2 === 0), points.filter((_, at) => at % 2 === 1)];
+    for (const column of columns) {
+      expect(column.length).toBeGreaterThan(2);
+      expect(spread(column)).toBeLessThan(0.5);
+    }
+    expect(await findOverflow(page)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  },
+  30_000,
+);
+
+test('members have columns on a wide screen, and stay what they are on a narrow one', async () => {
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.goto('/people');
+  const [first, second] = [page.locator('[aria-posinset="1"]'), page.locator('[aria-posinset="2"]')];
+  await second.waitFor();
+  const leftsOf = (row: Locator) => row.evaluate((item) => [...item.querySelectorAll('time, dd, button')].map((part) => part.getBoundingClientRect().left));
+  expect(await leftsOf(first)).toEqual(await leftsOf(second));
+  expect((await first.boundingBox())?.height).toBeLessThan(80);
+  await first.getByRole('button', { name: 'Add a note' }).click();
+  await first.getByRole('textbox').fill('kept');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await first.boundingBox())?.height).toBeGreaterThan(100);
+  expect(await first.getByRole('textbox').inputValue()).toBe('kept');
+}, 30_000);

@@ -19,12 +19,6 @@ export function useCurrencies() {
   return useQuery(currenciesQuery);
 }
 
-/** Gives the decimals of a currency, for columns of its amounts. */
-export function useScaleOf(): (code: string) => number | undefined {
-  const { data } = useCurrencies();
-  return (code) => data?.find((currency) => currency.code === code)?.scale;
-}
-
 const SHORT_NAMES: ReadonlySet<string> = new Set(['BSC', 'TRON']);
 
 /** A network's name for the eye: `ETHEREUM` becomes "Ethereum". */

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { networkName, useCurrencies, useScaleOf } from '../api/currencies.ts';
+import { networkName, useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { depositReasonText, ownWordsOf } from '../i18n/saying-text.ts';
 import { depositStatusText } from '../i18n/words.ts';
@@ -18,6 +18,10 @@ import { type Deposit, type DepositFilter, fetchDeposits } from './queries.ts';
 
 const ROW_HEIGHT = 76;
 
+function amountsOf({ amount }: Deposit): readonly string[] {
+  return [amount];
+}
+
 /** Each block confirms; only the first and the last are told by an event. */
 function isConfirming({ status }: Deposit): boolean {
   return status === 'detected' || status === 'confirming';
@@ -33,9 +37,8 @@ function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
   );
 }
 
-function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly onOpen: () => void }) {
+function DepositRow({ deposit, scale, onOpen }: { readonly deposit: Deposit; readonly scale: number; readonly onOpen: () => void }) {
   const { t } = useTranslation('deposits');
-  const scaleOf = useScaleOf();
   return (
     <button type="button" className={classes.row} onClick={onOpen}>
       <span className={classes.rowText}>
@@ -47,7 +50,7 @@ function DepositRow({ deposit, onOpen }: { readonly deposit: Deposit; readonly o
         </span>
       </span>
       <span className={classes.rowAmount}>
-        <Amount value={deposit.amount} currency={deposit.currency} stacked="end" scale={scaleOf(deposit.currency)} />
+        <Amount value={deposit.amount} currency={deposit.currency} stacked="end" scale={scale} />
         <span className={classes.label}>{networkName(deposit.currency_network)}</span>
       </span>
     </button>
@@ -114,7 +117,8 @@ export function RecordsSection() {
         rowHeight={ROW_HEIGHT}
         keyOf={(deposit) => deposit.id}
         isMoving={isConfirming}
-        renderRow={(deposit, open) => <DepositRow deposit={deposit} onOpen={() => open(deposit)} />}
+        amountsOf={amountsOf}
+        renderRow={(deposit, open, scale) => <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />}
         renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
         renderMissing={() => <span className={classes.row} aria-hidden="true" />}
         empty={

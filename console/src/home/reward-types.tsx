@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useScaleOf } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
-import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
+import { largestOf, longestScale, shareOf, toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import classes from './home.module.css';
@@ -12,7 +11,6 @@ import { networkRewardsQuery } from './queries.ts';
 export function RewardTypes() {
   const { t } = useTranslation('home');
   const rewards = useQuery(networkRewardsQuery);
-  const scaleOf = useScaleOf();
   return (
     <Section title={t('rewardsByType')}>
       <Loaded query={rewards} skeleton={<SkeletonLines count={3} />}>
@@ -28,7 +26,7 @@ export function RewardTypes() {
               {list.map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
-                  <Amount value={entry.amount} currency={entry.currency} stacked="end" scale={scaleOf(entry.currency)} />
+                  <Amount value={entry.amount} currency={entry.currency} stacked="end" scale={longestScale(list.map(({ amount }) => amount))} />
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{

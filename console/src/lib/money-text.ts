@@ -39,6 +39,11 @@ export function amountText(text: string, currency = ''): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
+/** Decimals of the longest of some amounts, as they are shown: what a column of them has to have room for. */
+export function longestScale(texts: readonly string[]): number {
+  return Math.max(DECIMALS_MIN, ...texts.map((text) => DECIMAL.exec(text)?.[3]?.replace(/0+$/, '').length ?? 0));
+}
+
 const SCALE = 18;
 
 /** An amount in units of 10^-18, for comparing, summing and drawing. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/words.ts';
-import { sumAmounts, toUnits } from '../lib/money-text.ts';
+import { longestScale, sumAmounts, toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -12,6 +12,7 @@ import { type HouseAccount, houseQuery } from './queries.ts';
 function CurrencyBooks({ currency, accounts }: { readonly currency: string; readonly accounts: readonly HouseAccount[] }) {
   const { t } = useTranslation('operator');
   const sum = sumAmounts(accounts.map(({ balance }) => balance));
+  const scale = longestScale(accounts.map(({ balance }) => balance));
   const isBalanced = toUnits(sum) === 0n;
   return (
     <table className={classes.table}>
@@ -24,7 +25,7 @@ function CurrencyBooks({ currency, accounts }: { readonly currency: string; read
           <tr key={account}>
             <th scope="row">{account === 'users' ? t('ledger.allPeople') : counterpartyText(t, account)}</th>
             <td>
-              <Amount value={balance} size="sm" stacked="end" />
+              <Amount value={balance} size="sm" stacked="end" scale={scale} />
             </td>
           </tr>
         ))}

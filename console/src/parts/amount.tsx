@@ -8,41 +8,44 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg' | 'hero';
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
-  /** Where a line is short: on a phone the far decimals come below, at this side. */
-  readonly stacked?: 'start' | 'end';
-  /** In a column: the currency's decimals, for which there is room, so that point stands under point. */
+  /** Where a line is short: on a phone the far decimals come below, at this side; or on any screen, at the end. */
+  readonly stacked?: 'start' | 'end' | 'always';
+  /** In a column: the decimals of the longest amount, for which there is room, so that point stands under point. */
   readonly scale?: number | undefined;
 }
 
-/** Takes the room of the decimals that are not there; what is not there is not in the text either. */
+/** As many figures as are missing; what is not there is not in the text either. */
 function room(digits: string, count: number): string | undefined {
   return digits.length < count ? '0'.repeat(count - digits.length) : undefined;
 }
 
-/** An exact amount: every digit is there, the far decimals stand back. */
+/**
+ * An exact amount: every digit is there, the far decimals stand back. In a column the room of the decimals that are not
+ * there comes after everything else: a number and its currency are read as one.
+ */
 export function Amount({ value, currency, size = 'md', isSigned = false, stacked, scale = 0 }: Props) {
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
+  const nearRoom = room(parts.decimals, Math.min(scale, DECIMALS_MAX));
   const tailRoom = room(parts.tail, scale - DECIMALS_MAX);
   const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, stacked !== undefined && classes.stacked];
   return (
-    <span className={names.filter(Boolean).join(' ')} data-side={stacked}>
+    <span className={names.filter(Boolean).join(' ')} data-side={stacked} data-column={scale > 0 || undefined}>
       <span className={classes.figure}>
         <span className={classes.near}>
           {parts.sign === '-' ? '−' : parts.sign}
           {parts.whole}
-          <span className={classes.decimals} data-room={room(parts.decimals, Math.min(scale, DECIMALS_MAX))}>
-            .{parts.decimals}
-          </span>
+          <span className={classes.decimals}>.{parts.decimals}</span>
         </span>
         {parts.tail !== '' && <wbr />}
-        {(parts.tail !== '' || tailRoom !== undefined) && (
+        {parts.tail !== '' && (
           <span className={classes.tail} data-room={tailRoom}>
             {parts.tail}
           </span>
         )}
       </span>
       {currency !== undefined && <span className={classes.currency}> {currency}</span>}
+      {(nearRoom !== undefined || tailRoom !== undefined) && <span className={classes.room} data-near={nearRoom} data-tail={tailRoom} />}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import { type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { longestScale } from '../lib/money-text.ts';
 import { Loaded, SkeletonLines } from './layout.tsx';
 import { WindowedList } from './windowed-list.tsx';
 
@@ -12,7 +13,10 @@ interface Props<T> {
   readonly rowHeight: number;
   /** The number of a record: a row belongs to its record, not to its place. */
   readonly keyOf: (record: T) => number;
-  readonly renderRow: (record: T, open: (record: T) => void) => ReactNode;
+  /** `scale` is how many decimals the amounts need so far: it grows as longer ones come, and never shrinks under the reader. */
+  readonly renderRow: (record: T, open: (record: T) => void, scale: number) => ReactNode;
+  /** Amounts that stand under each other. */
+  readonly amountsOf?: (record: T) => readonly string[];
   /** One record in full, above the list. It goes on with what becomes known of the record. */
   readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
   readonly renderMissing: () => ReactNode;
@@ -34,7 +38,20 @@ export function pageQuery<T>(queryKey: QueryKey, fetchPage: Props<T>['fetchPage'
   });
 }
 
-export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, keyOf, renderRow, renderSheet, renderMissing, empty, summary, isMoving }: Props<T>) {
+export function PagedList<T>({
+  label,
+  queryKey,
+  fetchPage,
+  rowHeight,
+  keyOf,
+  renderRow,
+  renderSheet,
+  renderMissing,
+  empty,
+  summary,
+  isMoving,
+  amountsOf,
+}: Props<T>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const [opened, setOpened] = useState<T>();
   const pageOptions = (current: number) => ({
@@ -53,7 +70,11 @@ export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, keyOf, ren
     return data?.records[index % PAGE_SIZE];
   };
   const isOpened = (record: T): boolean => opened !== undefined && keyOf(record) === keyOf(opened);
-  const shown = [firstPage, ...pages].flatMap(({ data }) => data?.records ?? []).find(isOpened) ?? opened;
+  const known = [firstPage, ...pages].flatMap(({ data }) => data?.records ?? []);
+  const shown = known.find(isOpened) ?? opened;
+  const [scale, setScale] = useState(0);
+  const longest = amountsOf ? longestScale(known.flatMap(amountsOf)) : 0;
+  if (longest > scale) setScale(longest);
   return (
     <>
       <Loaded query={firstPage} skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}>
@@ -74,7 +95,7 @@ export function PagedList<T>({ label, queryKey, fetchPage, rowHeight, keyOf, ren
                 }}
                 renderRow={(index) => {
                   const record = recordAt(index);
-                  return record === undefined ? renderMissing() : renderRow(record, setOpened);
+                  return record === undefined ? renderMissing() : renderRow(record, setOpened, scale);
                 }}
               />
             </>

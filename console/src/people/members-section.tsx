@@ -1,12 +1,10 @@
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
-import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { saveAnswer } from '../parts/file.ts';
 import form from '../parts/form.module.css';
@@ -14,48 +12,11 @@ import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
-import { OnDay } from '../parts/when.tsx';
-import { type Drafts, Note, useDrafts } from './note.tsx';
+import { useMedia } from '../parts/use-media.ts';
+import { amountsOf, COLUMNS, COLUMNS_ROW_HEIGHT, MemberColumns, MemberRow, MissingMemberRow, ROW_HEIGHT } from './member-row.tsx';
+import { useDrafts } from './note.tsx';
 import classes from './people.module.css';
-import { exportMembers, fetchMembers, type Member, type MemberFilter } from './queries.ts';
-
-const ROW_HEIGHT = 150;
-
-function MemberRow({ member, currency, drafts }: { readonly member: Member; readonly currency: string; readonly drafts: Drafts }) {
-  const { t } = useTranslation('people');
-  return (
-    <div className={classes.member}>
-      <div className={classes.memberText}>
-        <span className={classes.name}>{member.nickname}</span>
-        <span className={classes.label}>
-          <Email address={member.email} />
-        </span>
-        <span className={classes.label}>
-          {t('joined')} <OnDay iso={member.joined_at} />
-        </span>
-        <span className={classes.label}>
-          {t('levelIs', { level: member.level })}
-          {member.direct_count > 0 && ` · ${t('brought', { count: member.direct_count })}`}
-        </span>
-        <Note member={member} drafts={drafts} />
-      </div>
-      <dl className={classes.figures}>
-        <div>
-          <dt>{t('own')}</dt>
-          <dd>
-            <Amount value={member.package_amount} currency={currency} size="sm" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('team')}</dt>
-          <dd>
-            <Amount value={member.team_performance} currency={currency} size="sm" />
-          </dd>
-        </div>
-      </dl>
-    </div>
-  );
-}
+import { exportMembers, fetchMembers, type MemberFilter } from './queries.ts';
 
 function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly onChange: (filter: MemberFilter) => void }) {
   const { t } = useTranslation('people');
@@ -83,6 +44,7 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const textOf = useProblemText();
   const [filter, setFilter] = useState<MemberFilter>({ type: 'DIRECT' });
   const drafts = useDrafts();
+  const hasColumns = useMedia(COLUMNS);
   const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
@@ -121,11 +83,17 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         label={t('membersTitle')}
         queryKey={queryKey}
         fetchPage={fetchPage}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={hasColumns ? COLUMNS_ROW_HEIGHT : ROW_HEIGHT}
         keyOf={(member) => member.user_id}
-        renderRow={(member) => <MemberRow member={member} currency={currency} drafts={drafts} />}
-        renderMissing={() => <div className={classes.member} aria-hidden="true" />}
-        summary={(total) => <p className={classes.label}>{t('count', { count: total })}</p>}
+        amountsOf={amountsOf}
+        renderRow={(member, _open, scale) => <MemberRow member={member} currency={currency} scale={scale} drafts={drafts} hasColumns={hasColumns} />}
+        renderMissing={() => <MissingMemberRow />}
+        summary={(total) => (
+          <>
+            <p className={classes.label}>{t('count', { count: total })}</p>
+            {hasColumns && <MemberColumns currency={currency} />}
+          </>
+        )}
         empty={
           <Empty icon="people" title={t(isFiltered ? 'noMatch' : 'none')}>
             {isFiltered ? undefined : t('noneLead')}

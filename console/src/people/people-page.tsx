@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { longestScale } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
@@ -79,7 +80,7 @@ function Summary({ currency }: { readonly currency: string }) {
                   <tr>
                     <th scope="col">{t('level')}</th>
                     <th scope="col">{t('members')}</th>
-                    <th scope="col">{t('purchases')}</th>
+                    <th scope="col">{t('purchases', { currency })}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -88,7 +89,7 @@ function Summary({ currency }: { readonly currency: string }) {
                       <th scope="row">{level.level}</th>
                       <td>{level.members}</td>
                       <td>
-                        <Amount value={level.performance} currency={currency} />
+                        <Amount value={level.performance} stacked="end" scale={longestScale(data.levels.map(({ performance }) => performance))} />
                       </td>
                     </tr>
                   ))}

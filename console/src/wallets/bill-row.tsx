@@ -15,8 +15,8 @@ export function signedAmount(bill: Bill): string {
 
 interface BillRowProps {
   readonly bill: Bill;
-  /** The decimals of its currency. */
-  readonly scale: number | undefined;
+  /** The decimals of the column. */
+  readonly scale: number;
   readonly onOpen: (bill: Bill) => void;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useCurrencies, useScaleOf } from '../api/currencies.ts';
+import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
@@ -15,7 +15,7 @@ import { PagedList, pageQuery } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
-import { type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
+import { type Bill, type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
 
 const ROW_HEIGHT = 72;
@@ -67,11 +67,14 @@ export function firstBillsQuery(wallet: Wallet) {
   return pageQuery(billsKey(wallet, {}), (current, signal) => fetchBills(wallet, {}, current, signal), 1);
 }
 
+function amountsOf({ amount }: Bill): readonly string[] {
+  return [amount];
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
   const textOf = useProblemText();
-  const scaleOf = useScaleOf();
   const [filter, setFilter] = useState<BillFilter>({});
   const [isOpen, setOpen] = useState(false);
   const isFiltered = Object.values(filter).some((value) => value !== '');
@@ -109,7 +112,8 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         fetchPage={fetchPage}
         rowHeight={ROW_HEIGHT}
         keyOf={(bill) => bill.id}
-        renderRow={(bill, open) => <BillRow bill={bill} scale={scaleOf(bill.currency)} onOpen={open} />}
+        amountsOf={amountsOf}
+        renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
         renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
         renderMissing={() => <MissingBillRow />}
         summary={(total) => <p className={classes.count}>{t('billCount', { count: total })}</p>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from '../i18n/index.ts';
-import { toUnits } from '../lib/money-text.ts';
+import { longestScale, toUnits } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
@@ -28,14 +28,14 @@ function Worth({ wallet }: { readonly wallet: Wallet }) {
   );
 }
 
-function AccountRow({ account }: { readonly account: Account }) {
+function AccountRow({ account, scale }: { readonly account: Account; readonly scale: number }) {
   const { t } = useTranslation('wallets');
   const hasHold = !/^0(\.0+)?$/.test(account.hold);
   return (
     <li className={classes.account}>
       <span className={classes.code}>{account.currency}</span>
       <span className={classes.figures}>
-        <Amount value={account.balance} size="lg" stacked="end" />
+        <Amount value={account.balance} size="lg" stacked="end" scale={scale} />
         {hasHold && (
           <span className={classes.label}>
             {t('onHold')} <Amount value={account.hold} size="sm" />
@@ -87,7 +87,7 @@ export function WalletsPage() {
           {(list) => (
             <ul className={classes.accounts}>
               {list.map((account) => (
-                <AccountRow key={account.currency} account={account} />
+                <AccountRow key={account.currency} account={account} scale={longestScale(list.map(({ balance }) => balance))} />
               ))}
             </ul>
           )}

@@ -4,7 +4,7 @@ import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';
 import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
 import type { Furnished } from './furnish.ts';
-import { decideDeposit, misreport, type Operator, payRewards } from './seed.ts';
+import { buyPackage, decideDeposit, misreport, type Operator, payRewards } from './seed.ts';
 
 const TRIES = 200;
 const PAUSE_MS = 50;
@@ -64,6 +64,7 @@ export async function liven(operator: Operator, chain: DemoChain, receiverUrl: s
   const { baseUrl, token } = operator;
   await deposit(operator, chain, furnished);
   await fail(operator, receiverUrl);
+  await buyPackage(operator, furnished.friends[0]?.userId ?? 0, '0.43750625');
   await misreport(operator, furnished.devices[0]?.nodeId ?? '');
   await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: DRAFT } });
   await payRewards(operator, furnished.account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);

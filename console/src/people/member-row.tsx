@@ -1,0 +1,81 @@
+import { useTranslation } from '../i18n/index.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Email } from '../parts/email.tsx';
+import { OnDay } from '../parts/when.tsx';
+import classes from './members.module.css';
+import { type Drafts, Note } from './note.tsx';
+import type { Member } from './queries.ts';
+
+/** Where rows have columns; narrower than that, everything of a person stands below each other. */
+export const COLUMNS = '(min-width: 75em)';
+export const ROW_HEIGHT = 164;
+export const COLUMNS_ROW_HEIGHT = 72;
+
+export function amountsOf({ package_amount, team_performance }: Member): readonly string[] {
+  return [package_amount, team_performance];
+}
+
+/** The names of the columns, for the eye: each row says them too. */
+export function MemberColumns({ currency }: { readonly currency: string }) {
+  const { t } = useTranslation('people');
+  return (
+    <div className={classes.head} aria-hidden="true">
+      <span className={classes.name}>{t('member')}</span>
+      <span className={classes.joined}>{t('joinedOn')}</span>
+      <span className={classes.noteCell}>{t('note')}</span>
+      <span className={classes.figures}>
+        <span>{t('own', { currency })}</span>
+        <span>{t('team', { currency })}</span>
+      </span>
+    </div>
+  );
+}
+
+interface Props {
+  readonly member: Member;
+  readonly currency: string;
+  /** The decimals of the columns. */
+  readonly scale: number;
+  readonly drafts: Drafts;
+  readonly hasColumns: boolean;
+}
+
+export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props) {
+  const { t } = useTranslation('people');
+  const figure = (value: string) => <Amount value={value} size="sm" stacked="always" scale={scale} />;
+  return (
+    <div className={classes.member} data-columns={hasColumns || undefined}>
+      <div className={classes.text}>
+        <span className={classes.name}>{member.nickname}</span>
+        <span className={classes.email}>
+          <Email address={member.email} />
+        </span>
+        <span className={classes.joined}>
+          <span className={classes.told}>{t('joined')} </span>
+          <OnDay iso={member.joined_at} />
+        </span>
+        <span className={classes.level}>
+          {t('levelIs', { level: member.level })}
+          {member.direct_count > 0 && ` · ${t('brought', { count: member.direct_count })}`}
+        </span>
+        <span className={classes.noteCell}>
+          <Note member={member} drafts={drafts} />
+        </span>
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt className={classes.told}>{t('own', { currency })}</dt>
+          <dd>{figure(member.package_amount)}</dd>
+        </div>
+        <div>
+          <dt className={classes.told}>{t('team', { currency })}</dt>
+          <dd>{figure(member.team_performance)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+export function MissingMemberRow() {
+  return <div className={classes.member} aria-hidden="true" />;
+}
