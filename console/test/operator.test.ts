@@ -138,6 +138,10 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('The last 24 hours').waitFor();
   await expectSound(page);
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('dialog', { name: 'Activate version 1?' }).getByRole('button', { name: 'Activate' }).click();
+  await page.getByText('Active from').waitFor();
+  expect(await page.getByRole('button', { name: 'Activate' }).count()).toBe(0);
   await page.getByText('Webhooks', { exact: true }).click();
   await page.getByText('No webhooks').waitFor();
   await configureWebhook(page);

@@ -3,14 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { toUnits } from '../lib/money-text.ts';
-import { lastDays } from '../lib/time-text.ts';
+import { longestScale, toUnits } from '../lib/money-text.ts';
+import { dayBefore, lastDays, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
 import { Traffic } from '../parts/traffic.tsx';
-import { amountOf, listEarned } from './earned.ts';
+import { UtcDay } from '../parts/when.tsx';
+import { amountOf, type Earned, listEarned } from './earned.ts';
 import { DAYS_SHOWN, EarningsSection } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { type Balance, earningsQuery, networkRewardsQuery, overviewQuery } from './queries.ts';
@@ -21,18 +22,40 @@ function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
   return currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? '';
 }
 
+function EarnedWhen({ earned, today }: { readonly earned: Earned; readonly today: string }) {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      {earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}
+      {earned.when === 'yesterday' && (
+        <span className={classes.yesterday}>
+          {' · '}
+          <UtcDay day={dayBefore(today, 1)} />
+        </span>
+      )}
+    </>
+  );
+}
+
 function Hero() {
   const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery);
   const currencies = useCurrencies();
   const currency = rewardCurrencyOf(currencies.data);
+  // The day of what is shown, which is the day on which it was read.
+  const today = todayUtc(overview.data && new Date(overview.dataUpdatedAt));
   const known = together(overview, currencies);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
-        <Heading className={classes.heroLabel} page={t('shell:nav.home')}>
-          {t('today')}
-        </Heading>
+        <div className={classes.heroTitle}>
+          <Heading className={classes.heroLabel} page={t('shell:nav.home')}>
+            {t('today')}
+          </Heading>
+          <span className={classes.day}>
+            <UtcDay day={today} />
+          </span>
+        </div>
         <div className={classes.heroFigure}>
           <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
             {([{ today_earnings }]) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}
@@ -43,7 +66,9 @@ function Hero() {
         <dl className={classes.heroFacts}>
           {listEarned(known.data?.[0], currency).map((earned) => (
             <div key={`${earned.when} ${earned.currency}`}>
-              <dt>{earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}</dt>
+              <dt>
+                <EarnedWhen earned={earned} today={today} />
+              </dt>
               <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
             </div>
           ))}
@@ -116,6 +141,8 @@ function DevicesCard() {
 
 function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
+  const scale = longestScale(balances.map(({ balance }) => balance));
+  const bonusScale = longestScale(balances.map(({ bonus_balance }) => bonus_balance));
   return (
     <table className={classes.balances}>
       <thead>
@@ -130,10 +157,10 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
           <tr key={currency}>
             <th scope="row">{currency}</th>
             <td>
-              <Amount value={balance} stacked="end" />
+              <Amount value={balance} stacked="end" scale={scale} />
             </td>
             <td>
-              <Amount value={bonus_balance} stacked="end" />
+              <Amount value={bonus_balance} stacked="end" scale={bonusScale} />
             </td>
           </tr>
         ))}

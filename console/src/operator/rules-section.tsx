@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
+import { longestScale } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Button } from '../parts/button.tsx';
 import { Textarea } from '../parts/field.tsx';
@@ -15,9 +16,11 @@ import { activateRules, type Comparison, type DryRun, draftRules, dryRunRules, t
 interface ComparisonsProps {
   readonly title: string;
   readonly rows: readonly (Comparison & { readonly name: string })[];
+  /** Decimals of each column. */
+  readonly scales: Readonly<Record<keyof Comparison, number>>;
 }
 
-function Comparisons({ title, rows }: ComparisonsProps) {
+function Comparisons({ title, rows, scales }: ComparisonsProps) {
   return (
     <tbody>
       <tr>
@@ -29,13 +32,13 @@ function Comparisons({ title, rows }: ComparisonsProps) {
         <tr key={row.name}>
           <th scope="row">{row.name}</th>
           <td>
-            <Amount value={row.active} size="sm" stacked="end" />
+            <Amount value={row.active} size="sm" stacked="always" scale={scales.active} />
           </td>
           <td>
-            <Amount value={row.draft} size="sm" stacked="end" />
+            <Amount value={row.draft} size="sm" stacked="always" scale={scales.draft} />
           </td>
           <td>
-            <Amount value={row.difference} size="sm" isSigned stacked="end" />
+            <Amount value={row.difference} size="sm" isSigned stacked="always" scale={scales.difference} />
           </td>
         </tr>
       ))}
@@ -45,6 +48,9 @@ function Comparisons({ title, rows }: ComparisonsProps) {
 
 function DryRunTable({ run }: { readonly run: DryRun }) {
   const { t } = useTranslation('operator');
+  const rows = [...run.by_reward_type, ...run.users];
+  const scaleOf = (column: keyof Comparison): number => longestScale(rows.map((row) => row[column]));
+  const scales = { active: scaleOf('active'), draft: scaleOf('draft'), difference: scaleOf('difference') };
   return (
     <>
       <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
@@ -60,8 +66,12 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
               <th scope="col">{t('rules.difference')}</th>
             </tr>
           </thead>
-          <Comparisons title={t('rules.byKind')} rows={run.by_reward_type.map((row) => ({ ...row, name: rewardTypeText(t, row.reward_type) }))} />
-          <Comparisons title={t('rules.byPerson')} rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))} />
+          <Comparisons
+            title={t('rules.byKind')}
+            scales={scales}
+            rows={run.by_reward_type.map((row) => ({ ...row, name: rewardTypeText(t, row.reward_type) }))}
+          />
+          <Comparisons title={t('rules.byPerson')} scales={scales} rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))} />
         </table>
       )}
     </>
@@ -109,10 +119,17 @@ function isJson(text: string): boolean {
 
 type Open = { readonly what: 'draft' } | { readonly what: 'run'; readonly run: DryRun } | { readonly what: 'activate'; readonly version: number };
 
-function Version({ version, onOpen }: { readonly version: RulesVersion; readonly onOpen: (open: Open) => void }) {
+interface VersionProps {
+  readonly version: RulesVersion;
+  /** It applies, or is about to: nothing would change by activating it once more. */
+  readonly isActive: boolean;
+  readonly onOpen: (open: Open) => void;
+}
+
+function Version({ version, isActive, onOpen }: VersionProps) {
   const { t } = useTranslation('operator');
   const submission = useSubmission();
-  const [from] = version.active_from;
+  const from = version.active_from.at(-1);
   return (
     <li className={classes.item}>
       <span className={classes.text}>
@@ -134,12 +151,21 @@ function Version({ version, onOpen }: { readonly version: RulesVersion; readonly
         >
           {t('rules.dryRun')}
         </Button>
-        <Button variant="default" size="xs" onClick={() => onOpen({ what: 'activate', version: version.version })}>
-          {t('rules.activate')}
-        </Button>
+        {!isActive && (
+          <Button variant="default" size="xs" onClick={() => onOpen({ what: 'activate', version: version.version })}>
+            {t('rules.activate')}
+          </Button>
+        )}
       </span>
     </li>
   );
+}
+
+/** The version whose hour came last, or will. */
+function lastActivated(list: readonly RulesVersion[]): number | undefined {
+  const lastHour = ({ active_from: hours }: RulesVersion): string => hours.at(-1) ?? '';
+  const [last] = list.filter(({ active_from: hours }) => hours.length > 0).toSorted((a, b) => (lastHour(a) < lastHour(b) ? 1 : -1));
+  return last?.version;
 }
 
 /** What is paid for what: versions, what a draft would change, and from when it applies. */
@@ -175,7 +201,7 @@ export function RulesSection() {
           ) : (
             <ul className={classes.list}>
               {list.map((version) => (
-                <Version key={version.version} version={version} onOpen={setOpen} />
+                <Version key={version.version} version={version} isActive={version.version === lastActivated(list)} onOpen={setOpen} />
               ))}
             </ul>
           )

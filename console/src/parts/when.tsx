@@ -1,5 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
-import { agoText, dateText, dateTimeText, shortDateTimeText, utcText } from '../lib/time-text.ts';
+import { agoText, dateText, dateTimeText, dayText, shortDateTimeText, utcText } from '../lib/time-text.ts';
 
 /** A time in the reader's zone; UTC on hover. In a row of a list it is short. */
 export function When({ iso, isShort = false }: { readonly iso: string; readonly isShort?: boolean }) {
@@ -17,6 +17,16 @@ export function OnDay({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={utcText(iso)}>
       {dateText(iso, language)}
+    </time>
+  );
+}
+
+/** A day as the service counts it, in UTC, which is said. */
+export function UtcDay({ day }: { readonly day: string }) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={day} title={`${day} 00:00–24:00 UTC`}>
+      {`${dayText(day, language, 'short')} UTC`.replaceAll(' ', '\u00a0')}
     </time>
   );
 }
