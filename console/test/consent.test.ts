@@ -41,7 +41,7 @@ test('an application asks somebody who is signed in for consent only, and says w
   await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
   await page.waitForFunction(() => document.title === 'Weather 请求访问权限 · Edge Account');
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
-  await page.getByText('Afterwards you go to 127.0.0.1').waitFor();
+  await page.getByText('Afterwards you go back to the program on this device.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/\/back\?code=.*state=sunny/);

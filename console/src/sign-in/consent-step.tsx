@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { leadsToText } from '../i18n/leads-to-text.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { joinSentences } from '../i18n/sentences.ts';
@@ -18,12 +19,6 @@ interface Props {
   readonly email: string;
   readonly onDecide: (decision: Decision, categories: readonly string[]) => Promise<void>;
   readonly onOtherAccount: () => void;
-}
-
-/** The host, or the scheme of an application's own. */
-function hostOf(uri: string): string {
-  const url = new URL(uri);
-  return url.host || url.protocol;
 }
 
 /** Who asks for what, in words; allow or deny. */
@@ -62,7 +57,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
       )}
       <div className={classes.form}>
         <Text isSmall isDimmed>
-          {joinSentences(language, t('consent.revocable'), t('consent.leadsTo', { host: hostOf(request.redirect_uri) }))}
+          {joinSentences(language, t('consent.revocable'), leadsToText(t, request.redirect_uri))}
         </Text>
         <Failure>{message}</Failure>
         <div className={classes.pair}>

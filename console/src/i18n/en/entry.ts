@@ -153,6 +153,7 @@ export const signIn = {
     theApplication: 'the application',
     notYou: 'Use another account',
     leadsTo: 'Afterwards you go to {{host}}.',
+    leadsBack: 'Afterwards you go back to the program on this device.',
   },
   scope: {
     openid: 'Know that it is you, by your account number',

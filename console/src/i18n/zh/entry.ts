@@ -151,6 +151,7 @@ export const signIn: typeof enSignIn = {
     leaving: '正在返回 {{client}}…',
     theApplication: '该应用',
     leadsTo: '之后将前往 {{host}}。',
+    leadsBack: '之后将返回此设备上的程序。',
     notYou: '使用其他账户',
   },
   scope: {
