@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { newPerson, signUpFromStart } from './support/journey.ts';
-import { beat, misreport, openOperator, payRewards } from './support/seed.ts';
+import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
@@ -59,6 +59,16 @@ test('times are in the reader’s zone, and in UTC on hover', async () => {
   expect(await booked.getAttribute('title')).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`);
   const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }).format(new Date(iso));
   expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
+}, 30_000);
+
+test('today is the service’s day, which is said', async () => {
+  await page.goto('/');
+  const day = page.locator('section time').first();
+  await day.waitFor();
+  const today = new Date().toISOString().slice(0, 10);
+  const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(today));
+  expect((await day.textContent())?.replaceAll(/\s/g, ' ')).toBe(`${short} UTC`);
+  expect([await day.getAttribute('datetime'), await day.getAttribute('title')]).toEqual([today, `${today} 00:00–24:00 UTC`]);
 }, 30_000);
 
 test('bills are filtered, opened and exported', async () => {
@@ -201,7 +211,8 @@ test('an account is closed for good: not by accident, not with money in it unles
   await signUpFromStart(page, stage.service.baseUrl, person);
   await page.getByRole('link', { name: 'Security' }).click();
   const number = await page.getByRole('term').filter({ hasText: 'Account number' }).locator('+ dd').textContent();
-  await payRewards(await openOperator(stage.service), Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  const operator = await openOperator(stage.service);
+  await payRewards(operator, Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   await page.getByRole('button', { name: 'Close my account' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('All sessions and devices are cut off').waitFor();
@@ -210,7 +221,12 @@ test('an account is closed for good: not by accident, not with money in it unles
   await sheet.getByText('still something in your wallets').waitFor();
   expectRefused('409 POST /me/close');
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await sheet.getByRole('switch', { name: 'Give up what is left' }).click();
+  await sheet.getByRole('switch', { name: 'Give up what is left' }).waitFor();
+  await takeBack(operator, Number(number), '5');
+  await sheet.getByRole('button', { name: 'Close for good' }).click();
+  await sheet.getByText('You owe USDT, and there is still something else in your wallets').waitFor();
+  expectRefused('409 POST /me/close');
+  await sheet.getByRole('switch', { name: 'Close the account in debt' }).click();
   const begun: string[] = [];
   page.on('request', (request) => new URL(request.url()).pathname === '/oauth2/authorize' && begun.push(request.url()));
   await sheet.getByRole('button', { name: 'Close for good' }).click();

@@ -48,6 +48,14 @@ test('what people meet has words of its own', () => {
   expect(fieldProblemText(en, { field: 'name', code: 'pattern', message: RAW })).toContain('cannot be seen');
 });
 
+test('an account that owes is told so, not that there is money left', () => {
+  const close = (owed: readonly string[]) =>
+    new ApiError({ status: 409, code: 'account_not_empty', title: RAW, currencies: ['EDGE', 'USDT'], owed_currencies: owed });
+  expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(/^You owe EDGE, USDT: more was taken back/);
+  expect(problemText(en, close(['USDT']))).toMatch(/^You owe USDT, and there is still something else/);
+  expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(/^您欠 USDT/);
+});
+
 test('a name that is too long is told how long it may be', () => {
   expect(problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }]))).toContain('40 characters');
 });

@@ -78,12 +78,20 @@ const SETTLE_EVERY_MS = 30_000;
 /** Decimals of a reward currency that this database does not know yet. */
 const REWARD_SCALE = 18;
 
-/** An account with money in it closes only when its owner gives that up. */
+/** An account with money in it, or a debt, closes only when its owner says that it may. */
 async function closeMoney(tx: Transaction, { userId }: User, givesUp: boolean): Promise<void> {
   const left = await closeAccountsOf(tx, userId);
   if (left.length === 0 || givesUp) return;
-  const [currencies, wallets] = [new Set(left.map(({ currency }) => currency)), new Set(left.map(({ wallet }) => wallet))];
-  throw failure('account_not_empty', { extra: { currencies: [...currencies], wallets: [...wallets] } });
+  const namesOf = (list: typeof left, name: 'currency' | 'wallet'): string[] => [...new Set(list.map((account) => account[name]))];
+  const owed = left.filter(({ isOwed }) => isOwed);
+  throw failure('account_not_empty', {
+    ...(owed.length === left.length && { detail: 'The account is in debt.' }),
+    extra: {
+      currencies: namesOf(left, 'currency'),
+      wallets: namesOf(left, 'wallet'),
+      ...(owed.length > 0 && { owed_currencies: namesOf(owed, 'currency') }),
+    },
+  });
 }
 
 /** People: registration and sign-in, and the mail that these send. */

@@ -131,7 +131,12 @@ describe.each(ENGINES)('the whole service on %s', (engine) => {
     const posting = { idem: `gift ${person.userId}`, currency: 'USDT', amount: 5n, businessId: 'deposit', eventAt: new Date() };
     await postTransfers(data(), [{ ...posting, debit: { house: 'deposit_clearing' }, credit: { userId: person.userId, wallet: 'asset' } }]);
     const close = (extra = {}) => post(here(), '/me/close', { login_password: md5(person.password), ...extra }, person.access);
-    expect((await close()).json()).toMatchObject({ status: 409, code: 'account_not_empty', currencies: ['USDT'], wallets: ['asset'] });
+    const refusal = (await close()).json();
+    expect(refusal).toMatchObject({ status: 409, code: 'account_not_empty', currencies: ['USDT'], wallets: ['asset'] });
+    expect(refusal).not.toHaveProperty('owed_currencies');
+    const takenBack = { debit: { userId: person.userId, wallet: 'asset' }, credit: { house: 'adjustment' }, mayOverdraw: true };
+    await postTransfers(data(), [{ ...posting, ...takenBack, idem: `correction ${person.userId}`, amount: 8n, businessId: 'adjustment' }]);
+    expect((await close()).json()).toMatchObject({ code: 'account_not_empty', detail: 'The account is in debt.', owed_currencies: ['USDT'] });
     expect((await close({ abandon_balance: true })).statusCode).toBe(204);
     await untilStatus(there(), '/me', person.access, 401);
     expect((await post(here(), '/user/login-with-password', { email: person.email, login_password: md5(person.password) })).json()).toMatchObject({

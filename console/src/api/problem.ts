@@ -13,6 +13,10 @@ export interface ProblemBody {
   readonly request_id?: string;
   readonly reason?: string;
   readonly tries_left?: number;
+  /** Currencies in which more is in the account than nothing, or less. */
+  readonly currencies?: readonly string[];
+  /** Those of them in which money is owed. */
+  readonly owed_currencies?: readonly string[];
   readonly errors?: readonly FieldProblem[];
 }
 

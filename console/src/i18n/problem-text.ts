@@ -69,6 +69,12 @@ function statusText(t: CommonText, status: number): string {
   return status >= 500 ? t('problem.unavailable') : (t.find('common', `problem.status_${status}`) ?? t('problem.status_400'));
 }
 
+/** What keeps an account open is owed, or that and something else. */
+function debtText(t: CommonText, owed: readonly string[], all: readonly string[] = owed): string {
+  const key = all.length > owed.length ? 'shell:problem.account_in_debt_in_part' : 'shell:problem.account_in_debt';
+  return t(key, { currencies: owed.join(', ') });
+}
+
 /** What to tell a person about a failure. */
 export function problemText(t: CommonText, error: unknown): string {
   if (!(error instanceof ApiError)) return t('problem.internal_error');
@@ -77,6 +83,7 @@ export function problemText(t: CommonText, error: unknown): string {
   if (error.status >= 500 && retryAfter_s !== undefined) return t('problem.unavailable_for', { wait: waitText(t, retryAfter_s) });
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
+  if (code === 'account_not_empty' && problem.owed_currencies !== undefined) return debtText(t, problem.owed_currencies, problem.currencies);
   const [first] = problem.errors ?? [];
   if (first) return namedProblemText(t, first);
   return t.find('common', `problem.${code}`) ?? t.find('shell', `problem.${code}`) ?? statusText(t, error.status);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/choice.tsx';
@@ -17,6 +18,15 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');
   const [abandonsBalance, setAbandonsBalance] = useState(false);
+  const [isInDebt, setInDebt] = useState(false);
+  const close = async (): Promise<void> => {
+    try {
+      await closeAccount(password, abandonsBalance);
+    } catch (error) {
+      setInDebt(isProblem(error, 'account_not_empty') && error.problem.owed_currencies !== undefined);
+      throw error;
+    }
+  };
   return (
     <Section title={t('close')} lead={t('closeLead')} isWide>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -32,13 +42,13 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           failure={change.message}
           onConfirm={() =>
             change.run(
-              () => leaveBy('account_closed', () => closeAccount(password, abandonsBalance)),
+              () => leaveBy('account_closed', close),
               () => undefined,
             )
           }
         >
           <p>{t('closeConsequences')}</p>
-          <Switch label={t('closeAbandon')} isOn={abandonsBalance} onChange={setAbandonsBalance} />
+          <Switch label={t(isInDebt ? 'closeInDebt' : 'closeAbandon')} isOn={abandonsBalance} onChange={setAbandonsBalance} />
           <PasswordInput
             label={t('signIn:password')}
             autoComplete="current-password"

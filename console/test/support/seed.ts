@@ -82,6 +82,14 @@ export async function payRewards(operator: Operator, userId: number, rewards: re
   if (refused) throw new Error(`a reward was refused: ${refused.detail}`);
 }
 
+/** Takes more out of the asset wallet than is in it, as a correction may. */
+export async function takeBack(operator: Operator, userId: number, amount: string): Promise<void> {
+  const debit = { user_id: userId, wallet: 'asset' };
+  const transfer = { debit, credit: { house: 'adjustment' }, currency: 'USDT', business_id: 'adjustment', amount, may_overdraw: true };
+  const { results } = await operate<{ results: { status: string; detail?: string }[] }>(operator, '/operator/transfers', { transfers: [transfer] });
+  if (results[0]?.status !== 'posted') throw new Error(`a correction was refused: ${results[0]?.detail}`);
+}
+
 export async function setPrice(operator: Operator, currency: string, price: string): Promise<void> {
   await operate(operator, '/operator/prices', { currency, quote_currency: 'USDT', price });
 }

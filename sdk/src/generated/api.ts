@@ -2673,7 +2673,7 @@ export interface paths {
                     "application/json": {
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password: string;
-                        /** @description Close although money is left, in whatever wallet, and give it up. */
+                        /** @description Close although money is left, in whatever wallet, and give it up; or although money is owed. */
                         abandon_balance?: boolean;
                     };
                 };

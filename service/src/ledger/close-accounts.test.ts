@@ -70,8 +70,8 @@ describe.each(ENGINES)('closed accounts on %s', (engine) => {
     person = await insertUser(database);
     await postTransfers(database, [give(person), give(person, { credit: { userId: person, wallet: 'savings' }, currency: 'EDGE' })]);
     expect(await closeIfEmpty(person, true)).toEqual([
-      { wallet: 'asset', currency: 'USDT' },
-      { wallet: 'savings', currency: 'EDGE' },
+      { wallet: 'asset', currency: 'USDT', isOwed: false },
+      { wallet: 'savings', currency: 'EDGE', isOwed: false },
     ]);
     expect(await post(give(person))).toBe('account_closed');
     expect(await post(take(person))).toBe('account_closed');
@@ -159,7 +159,7 @@ describe('closing on a server', () => {
       closing = close(database, userId);
       await untilWaiting();
     });
-    expect(await closing).toEqual([{ wallet: 'asset', currency: 'USDT' }]);
+    expect(await closing).toEqual([{ wallet: 'asset', currency: 'USDT', isOwed: false }]);
   });
 
   test.each([true, false])('keeps what arrives meanwhile waiting, and out (accounts there before: %s)', async (isOpen) => {

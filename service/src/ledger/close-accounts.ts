@@ -8,6 +8,8 @@ import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
 export interface MoneyLeft {
   readonly wallet: string;
   readonly currency: string;
+  /** More was taken back than was there. */
+  readonly isOwed: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function lockAccountsOf(tx: Transaction, userId: number): Promise<v
 const CLOSE = `with closed as (
     update account set closed = true where wallet_id between $1 and $2 returning kind_id, currency_id, credits, debits, held
   )
-  select k.code as wallet, c.code as currency from closed a join wallet_kind k on k.id = a.kind_id join currency c on c.id = a.currency_id
+  select k.code as wallet, c.code as currency, a.credits - a.debits < a.held as "isOwed" from closed a join wallet_kind k on k.id = a.kind_id join currency c on c.id = a.currency_id
   where a.credits <> a.debits or a.held <> 0 order by k.id, c.id`;
 
 /**

@@ -82,6 +82,7 @@ export const security = {
   closeTitle: 'Close your account for good?',
   closeConsequences: 'All sessions and devices are cut off, and nothing more is earned. Convert and withdraw what you have first.',
   closeAbandon: 'Give up what is left in my wallets',
+  closeInDebt: 'Close the account in debt, and give up what is left in my wallets',
   closeConfirm: 'Close for good',
   proof: {
     title: 'Is it you?',

@@ -114,6 +114,9 @@ export const shell = {
   },
   // Beyond what the sign-in page can meet.
   problem: {
+    account_in_debt: 'You owe {{currencies}}: more was taken back from your wallets than was in them. Pay it in, or say that you close the account in debt.',
+    account_in_debt_in_part:
+      'You owe {{currencies}}, and there is still something else in your wallets. Pay in what is owed, convert and withdraw the rest, or say that you close the account as it is.',
     already_enrolled: 'This is set up already.',
     device_deleted: 'This device is deleted.',
     device_disconnected: 'This device is disconnected.',

@@ -114,6 +114,8 @@ export const shell: typeof english = {
     hours_other: '{{count}} 小时',
   },
   problem: {
+    account_in_debt: '您欠 {{currencies}}：从钱包收回的金额超过了余额。请先补足，或选择带着欠款关闭账户。',
+    account_in_debt_in_part: '您欠 {{currencies}}，钱包中还有其他资产。请先补足欠款，兑换并提现其余资产，或选择按现状关闭账户。',
     already_enrolled: '已经设置过了。',
     device_deleted: '此设备已被删除。',
     device_disconnected: '此设备已断开。',

@@ -26,7 +26,7 @@ export const Fresh = Type.Object(
 
 export const CloseBody = Type.Object({
   login_password: PasswordMd5,
-  abandon_balance: Type.Optional(Type.Boolean({ description: 'Close although money is left, in whatever wallet, and give it up.' })),
+  abandon_balance: Type.Optional(Type.Boolean({ description: 'Close although money is left, in whatever wallet, and give it up; or although money is owed.' })),
 });
 
 const Session = Type.Object({
