@@ -1,5 +1,6 @@
 /** `edge-account serve [--roles http,gateway,jobs,chains]`: runs the service until SIGTERM or SIGINT. */
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -58,4 +59,6 @@ export async function run(args: string[]): Promise<void> {
   if (platform.config.DATABASE_URL === undefined) await createFirstOperator(platform.database, systemClock, platform.config.DATA_DIR);
   await listen(app, platform.config.HOST, platform.config.PORT);
   printWelcome(platform.config);
+  // Only an orderly end would write it, and the next start is to be as quick after any.
+  flushCompileCache();
 }
