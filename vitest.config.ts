@@ -1,9 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const isWholeProgram = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/');
+
+/**
+ * The tests of whole programs and pages first: they wait for other processes and take longest, and one that began last
+ * would keep the run alone. Vitest knows how long a file takes only after the first run of a clone.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isWholeProgram), ...sorted.filter((file) => !isWholeProgram(file))];
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['{service,sdk,terminal,console,bench,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['service/test/support/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     // Two cores: more workers only wait for each other, and an embedded database takes half a gigabyte.
     maxWorkers: 3,
     testTimeout: 60_000,
