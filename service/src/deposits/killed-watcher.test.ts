@@ -7,6 +7,7 @@ import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
 import { createDepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
+import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
 import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
 
@@ -28,7 +29,10 @@ beforeEach(async () => {
 /** Runs the child; gives the statements that it made, or undefined when it was killed. */
 function runChild(where: string, killAt: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, where, String(killAt)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...CHILD_FLAGS, CHILD, where, String(killAt)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...childCache() },
+    });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CHILD_FLAGS, childCache } from './child-node.ts';
 import { findFreePort } from './postgres-server.ts';
 import { CHEAP_HASHES } from './test-config.ts';
 
@@ -28,12 +29,9 @@ export interface ServiceProcess {
   dispose(): Promise<void>;
 }
 
-/** The embedded database compiled simply: a process that lives for a second spends half of it on optimising its WebAssembly. */
-const FLAGS = ['--disable-warning=ExperimentalWarning', '--liftoff-only'];
-
 function spawnNode(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [...FLAGS, MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+  return spawn(process.execPath, [...CHILD_FLAGS, MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...childCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

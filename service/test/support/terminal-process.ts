@@ -1,5 +1,6 @@
 /** The reference terminal as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { CHILD_FLAGS, childCache } from './child-node.ts';
 
 const MAIN = new URL('../../../terminal/src/main.ts', import.meta.url).pathname;
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url);
@@ -26,15 +27,11 @@ export interface TerminalOptions {
 export function startTerminal(args: readonly string[], { clockJump_ms, program = MAIN, nodeVersion }: TerminalOptions = {}): TerminalProcess {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } })`;
   const preload = [...(clockJump_ms === undefined ? [] : [CLOCK.href]), ...(nodeVersion === undefined ? [] : [`data:text/javascript,${pretend}`])];
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', ...preload.flatMap((module) => ['--import', module]), program, ...args],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Without a display nothing is opened beside the tests' own browser.
-      env: { PATH: '/nonexistent', HOME: '/nonexistent', CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
-    },
-  );
+  const child: ChildProcess = spawn(process.execPath, [...CHILD_FLAGS, ...preload.flatMap((module) => ['--import', module]), program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Without a display nothing is opened beside the tests' own browser.
+    env: { PATH: '/nonexistent', HOME: '/nonexistent', ...childCache(), CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
+  });
   let text = '';
   const waiting = new Set<() => void>();
   const keep = (chunk: Buffer): void => {

@@ -2,10 +2,13 @@
  * A process that watches the test network until it comes to rest, or kills itself (SIGKILL) before its n-th statement.
  * Arguments: URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
  */
+import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { openEmbedded, openServer } from '../../../src/db/index.ts';
 import { createDepositBench } from './deposit-bench.ts';
 
+// Most of them are killed, and a killed process leaves no cache to the next.
+flushCompileCache();
 const [where = '', killAt = '0'] = process.argv.slice(2);
 const database = where.startsWith('embedded:')
   ? await openEmbedded({ directory: where.slice('embedded:'.length) })
