@@ -53,6 +53,31 @@ async function settle(page: Page): Promise<void> {
 /** What the overview is made of. */
 const ANSWERS = ['/dashboard/overview', '/me/devices', '/dashboard/network-rewards', '/dashboard/earnings*', '/currencies'];
 
+const NETWORKS = ['ETHEREUM', 'BSC'];
+
+/** Money can be sent over two networks; the addresses come when they are let go. */
+async function openNetworks(page: Page): Promise<() => void> {
+  let letGo: () => void = () => undefined;
+  await page.route('**/currencies', async (route) => {
+    const response = await route.fetch();
+    const currencies = (await response.json()) as { code: string }[];
+    await route.fulfill({ response, json: currencies.map((currency) => ({ ...currency, open_networks: currency.code === 'USDT' ? NETWORKS : [] })) });
+  });
+  await page.route('**/address/info*', async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const network = asked.get('currencyNetWork');
+    const isFirst = network === NETWORKS[0];
+    if (!isFirst)
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+    const address = `0x${(isFirst ? 'ab' : 'cd').repeat(20)}`;
+    const terms = { contract_address: `0x${'12'.repeat(20)}`, min_deposit: '1', required_confirmations: 12, estimated_seconds: 180 };
+    await route.fulfill({ json: { currency: asked.get('currency'), currency_network: network, address, uri: `ethereum:${address}`, ...terms } });
+  });
+  return () => letGo();
+}
+
 const SIZES = { narrow: { viewport: { width: 390, height: 844 } }, wide: { viewport: { width: 1280, height: 860 } } } as const satisfies Record<
   string,
   BrowserContextOptions
@@ -88,6 +113,26 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     }
     await context.close();
   }, 120_000);
+
+  test('another network’s address takes the place of the one before, which nobody sees any more', async () => {
+    const { context, page } = await stage.openAs(newcomer, options);
+    const letGo = await openNetworks(page);
+    const shifts = await watchShifts(page);
+    await page.goto('/deposits');
+    await page.getByText(`0x${'ab'.repeat(20)}`).waitFor();
+    await settle(page);
+    const asked = page.waitForRequest(/currencyNetWork=BSC/);
+    await page.getByLabel('Network').selectOption('BSC');
+    await asked;
+    await page.getByText(`0x${'ab'.repeat(20)}`).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Copy address' }).count()).toBe(0);
+    await draw(page);
+    letGo();
+    await page.getByText(`0x${'cd'.repeat(20)}`).waitFor();
+    await settle(page);
+    expect(await shifts()).toEqual([]);
+    await context.close();
+  }, 60_000);
 
   test.each([
     ['a newcomer', () => newcomer],

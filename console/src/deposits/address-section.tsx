@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
@@ -12,6 +12,7 @@ import { Select } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Empty, isAwaited, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
+import { SkeletonOver } from '../parts/skeleton.tsx';
 import classes from './deposits.module.css';
 import { addressQuery, type DepositAddress } from './queries.ts';
 
@@ -74,7 +75,7 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   const [chosenNetwork, setNetwork] = useState('');
   const currency = currencies.find((entry) => entry.code === chosenCode) ?? currencies[0];
   const network = currency?.open_networks.find((name) => name === chosenNetwork) ?? currency?.open_networks[0] ?? '';
-  const address = useQuery(addressQuery(currency?.code ?? '', network));
+  const address = useQuery({ ...addressQuery(currency?.code ?? '', network), placeholderData: keepPreviousData });
   return (
     <>
       <div className={form.two}>
@@ -97,7 +98,11 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
         </Empty>
       ) : (
         <Loaded query={address} skeleton={<SkeletonLines count={1} height={220} />}>
-          {(found) => <AddressCard address={found} />}
+          {(found) => {
+            const card = <AddressCard address={found} />;
+            // The address of another network must not be seen: it only keeps the place.
+            return address.isPlaceholderData ? <SkeletonOver>{card}</SkeletonOver> : card;
+          }}
         </Loaded>
       )}
     </>
