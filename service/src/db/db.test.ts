@@ -75,6 +75,24 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect(after).toEqual(['kept']);
   });
 
+  test('a last statement that is also the first is a transaction by itself', async () => {
+    const insert = 'insert into probe select * from unnest($1::int[], $2::numeric[])';
+    const after: string[] = [];
+    const post = (name: string, ids: number[]) =>
+      transaction(database, async (tx) => {
+        tx.afterCommit(() => after.push(name));
+        tx.commitWith('probe_insert_alone', insert, [ids, ids], (error) => new Error(`not kept: ${isUniqueViolation(error, 'probe_pkey')}`));
+        return name;
+      });
+    expect(await post('kept', [60, 61])).toBe('kept');
+    await expect(post('undone', [62, 60])).rejects.toThrow('not kept: true');
+    // The connection has no transaction open and serves the next.
+    expect(await post('next', [63])).toBe('next');
+    const { rows } = await database.query<{ id: number }>('select id from probe where id between 60 and 69 order by id');
+    expect(rows.map((row) => row.id)).toEqual([60, 61, 63]);
+    expect(after).toEqual(['kept', 'next']);
+  });
+
   test('a failed statement that nobody heeded fails the transaction instead of vanishing with it', async () => {
     const after: string[] = [];
     const heedless = transaction(database, async (tx) => {

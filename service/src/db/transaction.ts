@@ -84,51 +84,69 @@ function createPatientSender(client: pg.PoolClient): Sender {
 
 /** What a transaction leaves for its end. */
 interface End {
+  /** Absent as long as nothing but the last statement was sent: alone, that is a transaction by itself. */
+  begun?: Promise<unknown>;
   readonly answers: Promise<unknown>[];
   readonly after: (() => void)[];
 }
 
-function openTransaction(database: Database, { send, sendAhead }: Sender, { answers, after }: End): Transaction {
+function openTransaction(database: Database, { send, sendAhead }: Sender, end: End): Transaction {
+  const sendInside = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
+    if (!end.begun) {
+      // A system call and a wake-up of the server less for each transaction: `begin` goes with the first statement.
+      end.begun = sendAhead({ text: 'begin' });
+      end.begun.catch(() => {});
+    }
+    return send<R>(config);
+  };
   return {
     isTransaction: true,
     database,
-    query: <R = Row>(text: string, values: readonly unknown[] = []) => send<R>({ text, values: [...values] }),
-    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => send<R>({ name, text, values: [...values] }),
-    afterCommit: (action) => after.push(action),
+    query: <R = Row>(text: string, values: readonly unknown[] = []) => sendInside<R>({ text, values: [...values] }),
+    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => sendInside<R>({ name, text, values: [...values] }),
+    afterCommit: (action) => end.after.push(action),
     commitWith: (name, text, values, toError) => {
-      const answer = sendAhead({ name, text, values: [...values] }).catch((error: unknown) => {
+      const answer = (end.begun ? sendAhead : send)({ name, text, values: [...values] }).catch((error: unknown) => {
         throw toError(error);
       });
       answer.catch(() => {});
-      answers.push(answer);
+      end.answers.push(answer);
     },
   };
+}
+
+async function finish(sender: Sender, { begun, answers }: End): Promise<void> {
+  if (!begun) {
+    await Promise.all(answers);
+    return;
+  }
+  await begun;
+  // Once everything before it was answered, but what was left to it: a statement that the driver could not even send must not be missing in what is committed.
+  const committed = sender.commit();
+  committed.catch(() => {});
+  // First: why it failed, then that it did.
+  await Promise.all(answers);
+  await committed;
 }
 
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   const end: End = { answers: [], after: [] };
-  // A system call and a wake-up of the server less for each transaction: `begin` goes with the first statement.
   const sender = database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
-    const begun = sender.sendAhead({ text: 'begin' });
-    begun.catch(() => {});
     const result = await work(openTransaction(database, sender, end));
-    await begun;
-    // Once everything was answered, but what was left to it: a statement that the driver could not even send must not be missing in what is committed.
-    const committed = sender.commit();
-    committed.catch(() => {});
-    // First: why it failed, then that it did.
-    await Promise.all([begun, ...end.answers]);
-    await committed;
+    await finish(sender, end);
     for (const action of end.after) action();
     return result;
   } catch (error) {
     // Behind whatever was sent and not waited for: nothing of this may run once another has the client.
-    await sender.send({ text: 'rollback' }).catch((reason: unknown) => {
-      broken = reason instanceof Error ? reason : new Error(String(reason));
-    });
+    if (end.begun) {
+      await sender.send({ text: 'rollback' }).catch((reason: unknown) => {
+        broken = reason instanceof Error ? reason : new Error(String(reason));
+      });
+    }
+    await Promise.allSettled(end.answers);
     throw error;
   } finally {
     client.release(broken);
