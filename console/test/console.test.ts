@@ -107,10 +107,10 @@ test('rewards are converted after an offer', async () => {
   // Two and a half, or twenty-five? Nobody guesses with money.
   await page.getByLabel('Amount').fill('2,5');
   await page.getByRole('button', { name: 'See the offer' }).click();
-  await page.getByRole('alert').getByText('no commas').waitFor();
+  await page.getByText('no commas').waitFor();
   await page.getByLabel('Amount').fill('99999999');
   await page.getByRole('button', { name: 'See the offer' }).click();
-  await page.getByRole('alert').getByText('not enough').waitFor();
+  await page.getByText('not enough').waitFor();
   await page.getByLabel('Amount').fill('100');
   await page.getByLabel('Into').selectOption('USDT');
   await page.getByRole('button', { name: 'See the offer' }).click();
@@ -182,7 +182,7 @@ test('a note is written where it stands; members are searched', async () => {
   await grace.getByRole('button', { name: 'Add a note' }).click();
   await page.getByLabel('Note on Grace').fill('x'.repeat(21));
   await page.keyboard.press('Enter');
-  await page.getByText('At most 20 characters.').waitFor();
+  await page.getByRole('alert').getByText('At most 20 characters.').waitFor();
   await page.getByLabel('Note on Grace').fill('met in Arlington 🖖');
   await page.keyboard.press('Enter');
   await grace.getByText('met in Arlington 🖖').waitFor();

@@ -1,10 +1,12 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { BrandMark } from '../parts/brand.tsx';
+import { keepFocus } from '../parts/focus-keeper.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
 import { Toaster } from '../parts/toaster.tsx';
@@ -49,6 +51,7 @@ export function Shell() {
   const { t } = useTranslation('shell');
   const state = useLiveEvents();
   const me = useMe();
+  useEffect(keepFocus, []);
   return (
     <div className={classes.shell}>
       <a href="#content" className="skip-link">

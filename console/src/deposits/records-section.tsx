@@ -110,7 +110,6 @@ export function RecordsSection() {
         <DaysNote className={form.days} />
       </div>
       <PagedList
-        key={JSON.stringify(queryKey)}
         label={t('records')}
         queryKey={queryKey}
         fetchPage={fetchPage}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type InputEvent, useEffect, useRef, useState } from 'react';
+import { type InputEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
@@ -49,7 +49,7 @@ export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
     if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined) event.currentTarget.form?.requestSubmit();
   };
   if (waiting.data) return <Decision waiting={waiting.data} onDecided={decide} />;
-  const message = isInvalid ? t('codeInvalid') : waiting.error && !waiting.isFetching ? textOf(waiting.error) : '';
+  const message = waiting.error && !waiting.isFetching ? textOf(waiting.error) : '';
   return (
     <Form submission={{ isPending: waiting.isFetching, message }} submitLabel={t('continue')} onSubmit={find}>
       <Text role="status" isSmall>
@@ -65,6 +65,7 @@ export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
         onInput={findWhenWhole}
+        error={isInvalid ? t('codeInvalid') : undefined}
       />
     </Form>
   );
@@ -82,7 +83,7 @@ function Decision({ waiting, onDecided }: DecisionProps) {
   const [categories, setCategories] = useState(waiting.categories);
   const heading = useRef<HTMLHeadingElement>(null);
   // The field of the code is gone: the question takes its place for a screen reader, too.
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   const decide = (decision: Decided): void =>
     submission.submit(async () => {
       await decideDevice(waiting.user_code, decision, decision === 'allow' ? categories : []);

@@ -9,9 +9,10 @@ import { Button } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
-import { Failure } from '../parts/form.tsx';
+import { Failure, Told, useRefusing } from '../parts/form.tsx';
 import { Confirm, Sheet } from '../parts/sheet.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
+import { useSubmission } from '../parts/submission.ts';
+import { Text } from '../parts/text.tsx';
 import { showToast } from '../parts/toaster.tsx';
 import { Traffic } from '../parts/traffic.tsx';
 import { When } from '../parts/when.tsx';
@@ -38,22 +39,41 @@ function Rename({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const submission = useSubmission();
+  const { ref, told, begin } = useRefusing(submission.isPending);
+  const [typed, setTyped] = useState<string>();
+  const [status, setStatus] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const name = fieldText(event.currentTarget, 'name');
+    begin();
+    setStatus('');
     submission.submit(async () => {
-      await renameDevice(device.node_id, name);
+      const wanted = (typed ?? device.name).trim();
+      const { name } = await renameDevice(device.node_id, wanted);
       await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
-      showToast(t('renamed'));
+      setTyped(undefined);
+      setStatus(t(wanted === '' ? 'nameTaken' : 'renamed', { name }));
     });
   };
   return (
-    <form onSubmit={submit} className={classes.rename}>
-      <TextInput name="name" label={t('name')} defaultValue={device.name} maxLength={NAME_MAX} autoComplete="off" error={submission.message || undefined} />
-      <Button type="submit" variant="default" isBusy={submission.isPending}>
-        {t('save')}
-      </Button>
-    </form>
+    <>
+      <form ref={ref} noValidate onSubmit={submit} className={classes.rename}>
+        <TextInput
+          label={t('name')}
+          value={typed ?? device.name}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          error={submission.message || undefined}
+        />
+        <Button type="submit" variant="default" isBusy={submission.isPending}>
+          {t('save')}
+        </Button>
+      </form>
+      <Told>{told}</Told>
+      <Text role="status" isSmall>
+        {status}
+      </Text>
+    </>
   );
 }
 
@@ -96,8 +116,7 @@ function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut
       onClose={onClose}
       confirmLabel={t(how === 'delete' ? 'delete' : 'disconnect')}
       isDanger
-      isPending={submission.isPending}
-      failure={submission.message}
+      outcome={submission}
       onConfirm={cut}
     >
       <p className={classes.consequence}>{t(how === 'delete' ? 'deleteLead' : 'disconnectLead')}</p>
@@ -142,7 +161,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
       />
       <RefusedReports nodeId={device.node_id} />
       <Categories device={device} />
-      <Rename key={device.name} device={device} />
+      <Rename device={device} />
       <div className={classes.cuts}>
         {device.status !== 'disconnected' && (
           <Button variant="default" icon="unplug" onClick={() => setCut('disconnect')}>

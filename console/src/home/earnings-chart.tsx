@@ -72,6 +72,7 @@ export function EarningsChart({ points, currency }: Props) {
           aria-label={t('earningsByDay')}
           aria-valuetext={told}
           onChange={(event) => setPicked(Number(event.currentTarget.value))}
+          onKeyDown={(event) => event.key === 'Escape' && setPicked(undefined)}
           onBlur={() => setPicked(undefined)}
         />
       </div>

@@ -89,6 +89,26 @@ export function problemText(t: CommonText, error: unknown): string {
   return t.find('common', `problem.${code}`) ?? t.find('shell', `problem.${code}`) ?? statusText(t, error.status);
 }
 
+/** Words beside fields, by their names. */
+export type FieldTexts = Readonly<Record<string, string>>;
+export const NO_FIELDS: FieldTexts = {};
+
+/** What is wrong with each field, of which the first thing is said; within a document, where. */
+function fieldTexts(t: CommonText, error: unknown): FieldTexts {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const texts = errors.map((entry) => {
+    const [name = '', ...path] = entry.field.split('.');
+    return [name, path.length > 0 ? namedProblemText(t, entry) : fieldProblemText(t, entry)] as const;
+  });
+  return texts.length === 0 ? NO_FIELDS : Object.fromEntries(texts.reverse());
+}
+
+/** Gives the function that puts failures into words: of the whole, and of the fields that are named. */
+export function useRefusal(): (error: unknown) => { readonly message: string; readonly fields: FieldTexts } {
+  const { t } = useTranslation('common');
+  return (error) => ({ message: problemText(t, error), fields: fieldTexts(t, error) });
+}
+
 /** Gives the function that puts failures into words. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('common');

@@ -85,7 +85,7 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
   const submit = (form: HTMLFormElement): void => {
     const text = fieldText(form, 'rules');
     if (!isJson(text)) {
-      submission.setMessage(t('rules.notJson'));
+      submission.refuse({ rules: t('rules.notJson') });
       return;
     }
     submission.submit(async () => {
@@ -218,8 +218,7 @@ export function RulesSection() {
           title={t('rules.activateTitle', { version: open.version })}
           onClose={close}
           confirmLabel={t('rules.activate')}
-          isPending={activation.isPending}
-          failure={activation.message}
+          outcome={activation}
           onConfirm={() => activate(open.version)}
         >
           <p>{t('rules.activateLead')}</p>

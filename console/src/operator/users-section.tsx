@@ -24,7 +24,7 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
   // What was asked for stays what is done, whatever becomes of the row below.
   const [action] = useState<'disable' | 'enable'>(user.status === 'active' ? 'disable' : 'enable');
   const change = (): void => {
-    if (reason.trim() === '') submission.setMessage(t('users.reasonNeeded'));
+    if (reason.trim() === '') submission.refuse({ reason: t('users.reasonNeeded') });
     else
       submission.submit(async () => {
         await setUserStatus(user.user_id, action, reason.trim());
@@ -38,15 +38,14 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
       onClose={onClose}
       confirmLabel={t(`users.${action}`)}
       isDanger={action === 'disable'}
-      isPending={submission.isPending}
-      failure={submission.message}
+      outcome={submission}
       onConfirm={change}
     >
       <p className={classes.address}>
         <Email address={user.email} />
       </p>
       <p>{t(`users.${action}Lead`)}</p>
-      <TextInput label={t('users.reason')} value={reason} maxLength={500} onChange={(event) => setReason(event.currentTarget.value)} />
+      <TextInput name="reason" label={t('users.reason')} value={reason} maxLength={500} onChange={(event) => setReason(event.currentTarget.value)} />
     </Confirm>
   );
 }
@@ -71,7 +70,6 @@ export function UsersSection() {
         </form>
       </search>
       <PagedList
-        key={keyword}
         label={t('view.users')}
         queryKey={queryKey}
         fetchPage={fetchPage}

@@ -1,5 +1,5 @@
 /** What one presses. */
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import classes from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -13,7 +13,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isBusy?: boolean;
 }
 
-export function Button({ variant = 'filled', size = 'md', icon, isDanger = false, isWide = false, isBusy = false, ...button }: ButtonProps) {
+function refuse(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/** One that cannot be pressed now keeps the focus and its name: disabled for the browser, it would lose both under the reader. */
+export function Button({ variant = 'filled', size = 'md', icon, isDanger = false, isWide = false, isBusy = false, disabled = false, ...button }: ButtonProps) {
+  const isIdle = !disabled && !isBusy;
   return (
     <button
       type="button"
@@ -23,7 +29,8 @@ export function Button({ variant = 'filled', size = 'md', icon, isDanger = false
       data-size={size}
       data-danger={isDanger || undefined}
       aria-busy={isBusy || undefined}
-      disabled={button.disabled === true || isBusy}
+      aria-disabled={!isIdle || undefined}
+      onClick={isIdle ? button.onClick : refuse}
     >
       <span className={classes.label}>
         {icon !== undefined && <Icon name={icon} size={18} />}

@@ -1,9 +1,13 @@
 /** Fields with their label, hint and failure, tied together for screen readers. */
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { NO_FIELDS, type FieldTexts as Problems } from '../i18n/problem-text.ts';
 import { IconButton } from './button.tsx';
 import classes from './field.module.css';
 import { Icon, type IconName } from './icon.tsx';
+
+/** What is wrong with the fields of a form, by their names. */
+export const FieldProblems = createContext<Problems>(NO_FIELDS);
 
 interface FieldTexts {
   /** Absent where `aria-label` names the field. */
@@ -20,12 +24,15 @@ interface Ties {
 }
 
 interface FrameProps extends FieldTexts {
+  readonly name: string | undefined;
   readonly className?: string | undefined;
   readonly children: (ties: Ties) => ReactNode;
 }
 
-function Frame({ label, description, error, className, children }: FrameProps) {
+function Frame({ name = '', label, description, error: ownError, className, children }: FrameProps) {
   const id = useId();
+  const problems = use(FieldProblems);
+  const error = ownError ?? problems[name];
   const isWrong = error !== undefined && error !== '';
   const described = [...(description === undefined ? [] : [`${id}-hint`]), ...(isWrong ? [`${id}-error`] : [])].join(' ');
   return (
@@ -61,7 +68,7 @@ interface TextInputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'size
 
 export function TextInput({ label, description, error, className, size = 'md', icon, trailing, ...input }: TextInputProps) {
   return (
-    <Frame {...(label !== undefined && { label })} description={description} error={error} className={className}>
+    <Frame name={input.name} {...(label !== undefined && { label })} description={description} error={error} className={className}>
       {(ties) => (
         <>
           {icon !== undefined && (
@@ -84,7 +91,7 @@ export function PasswordInput({ label, description, error, className, ...input }
   const { t } = useTranslation('signIn');
   const [isShown, setShown] = useState(false);
   return (
-    <Frame {...(label !== undefined && { label })} description={description} error={error} className={className}>
+    <Frame name={input.name} {...(label !== undefined && { label })} description={description} error={error} className={className}>
       {(ties) => (
         <>
           <input {...input} {...ties} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={classes.input} />
@@ -108,7 +115,7 @@ interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'size'>
 /** The browser's own choice from a list: on a phone, the phone's. */
 export function Select({ label, description, error, className, options, ...select }: SelectProps) {
   return (
-    <Frame {...(label !== undefined && { label })} description={description} error={error} className={className}>
+    <Frame name={select.name} {...(label !== undefined && { label })} description={description} error={error} className={className}>
       {(ties) => (
         <>
           <select {...select} {...ties} className={classes.input}>
@@ -134,7 +141,7 @@ interface TextareaProps extends FieldTexts, ComponentProps<'textarea'> {}
 
 export function Textarea({ label, description, error, className, ...textarea }: TextareaProps) {
   return (
-    <Frame {...(label !== undefined && { label })} description={description} error={error} className={className}>
+    <Frame name={textarea.name} {...(label !== undefined && { label })} description={description} error={error} className={className}>
       {(ties) => <textarea {...textarea} {...ties} className={classes.input} />}
     </Frame>
   );

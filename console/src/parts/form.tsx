@@ -1,7 +1,9 @@
 /** What forms of the console share: their fields, the place for a failure, one button that sends them. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { type FieldTexts, NO_FIELDS } from '../i18n/problem-text.ts';
 import { Button } from './button.tsx';
+import { FieldProblems } from './field.tsx';
 import classes from './form.module.css';
 
 /** What went wrong, in words; it keeps its place while there is nothing. */
@@ -13,11 +15,77 @@ export function Failure({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Words for who does not see the field that they are about. */
+export function Told({ children }: { readonly children: string }) {
+  return (
+    <span role="alert" className={classes.told}>
+      {children}
+    </span>
+  );
+}
+
+/** Whether a form's action runs, and what came of it. */
+export interface Outcome {
+  readonly isPending: boolean;
+  /** What went wrong, in words; empty when there is nothing. */
+  readonly message: string;
+  /** What is wrong with which field, by its name. */
+  readonly fields?: FieldTexts;
+}
+
+interface Refusing {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  /** What is wrong with the field that has the focus already, which nothing else would tell a screen reader. */
+  readonly told: string;
+  /** Somebody wants to send the form. */
+  begin(): void;
+}
+
+/** After a refusal the focus goes to the first field that is wrong. */
+export function useRefusing(isPending: boolean): Refusing {
+  const ref = useRef<HTMLFormElement>(null);
+  const isAsked = useRef(false);
+  const [told, setTold] = useState('');
+  const [, setTries] = useState(0);
+  // Whenever something may have become of it: what is wrong is known at once, or once the service has answered.
+  useLayoutEffect(() => {
+    if (!isAsked.current || isPending) return;
+    isAsked.current = false;
+    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (wrong && wrong === document.activeElement) setTold(errorOf(wrong));
+    else wrong?.focus();
+  });
+  return {
+    ref,
+    told,
+    begin() {
+      isAsked.current = true;
+      setTold('');
+      setTries((tries) => tries + 1);
+    },
+  };
+}
+
+/** What is said last about a field. */
+function errorOf(field: HTMLElement): string {
+  const id = field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
+  return document.getElementById(id)?.textContent ?? '';
+}
+
+/** Says about the whole form what stands beside none of its fields. */
+function useWholeMessage(form: RefObject<HTMLFormElement | null>, message: string, fields: FieldTexts): string {
+  const [unplaced, setUnplaced] = useState<FieldTexts>();
+  useLayoutEffect(() => {
+    const isPlaced = Object.keys(fields).some((name) => form.current?.elements.namedItem(name) != null);
+    setUnplaced(isPlaced ? undefined : fields);
+  }, [form, fields]);
+  return fields === NO_FIELDS || fields === unplaced ? message : '';
+}
+
 interface FormFrameProps {
   readonly className?: string | undefined;
   readonly labelledBy?: string;
-  /** What went wrong, in words; empty when there is nothing. */
-  readonly failure: string;
+  readonly outcome: Outcome;
   /** What sends the form, and what does not. */
   readonly buttons: ReactNode;
   readonly onSubmit: (form: HTMLFormElement) => void;
@@ -25,27 +93,34 @@ interface FormFrameProps {
 }
 
 /** What all forms are made of: their fields, the place for a failure, their buttons. */
-export function FormFrame({ className, labelledBy, failure, buttons, onSubmit, children }: FormFrameProps) {
+export function FormFrame({ className, labelledBy, outcome, buttons, onSubmit, children }: FormFrameProps) {
+  const { ref, told, begin } = useRefusing(outcome.isPending);
+  const { fields = NO_FIELDS } = outcome;
+  const message = useWholeMessage(ref, outcome.message, fields);
   return (
-    <form
-      noValidate
-      className={className}
-      aria-labelledby={labelledBy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(event.currentTarget);
-      }}
-    >
-      {children}
-      <Failure>{failure}</Failure>
-      {buttons}
-    </form>
+    <FieldProblems value={fields}>
+      <form
+        ref={ref}
+        noValidate
+        className={className}
+        aria-labelledby={labelledBy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+          onSubmit(event.currentTarget);
+        }}
+      >
+        {children}
+        <Failure>{message}</Failure>
+        <Told>{told}</Told>
+        {buttons}
+      </form>
+    </FieldProblems>
   );
 }
 
 export interface FormProps {
-  /** Whether its action runs, and what came of it. */
-  readonly submission: { readonly isPending: boolean; readonly message: string };
+  readonly submission: Outcome;
   readonly submitLabel: string;
   readonly variant?: 'filled' | 'default';
   readonly onSubmit: (form: HTMLFormElement) => void;
@@ -54,20 +129,27 @@ export interface FormProps {
   readonly footer?: ReactNode;
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Only spaces fill in nothing, but for a password. */
+function isMissing({ type, value }: Field): boolean {
+  return (type === 'password' ? value : value.trim()) === '';
+}
+
 /** A form. What must be filled in is said in the console's language: the browser's own hints come in the browser's. */
 export function Form({ submission, submitLabel, variant = 'filled', onSubmit, children, footer }: FormProps) {
   const { t } = useTranslation('common');
-  const [problem, setProblem] = useState('');
+  const [problems, setProblems] = useState(NO_FIELDS);
   const submit = (form: HTMLFormElement): void => {
-    const wrong = form.querySelector<HTMLInputElement>(':required:invalid');
-    setProblem(wrong ? t(wrong.validity.valueMissing ? 'required' : wrong.type === 'email' ? 'signIn:emailInvalid' : 'fieldKind.pattern') : '');
-    if (wrong) wrong.focus();
-    else onSubmit(form);
+    const wrong = [...form.querySelectorAll<Field>(':required')].filter((field) => isMissing(field) || !field.validity.valid);
+    const textOf = (field: Field): string => t(isMissing(field) ? 'required' : field.type === 'email' ? 'signIn:emailInvalid' : 'fieldKind.pattern');
+    setProblems(wrong.length > 0 ? Object.fromEntries(wrong.map((field) => [field.name, textOf(field)])) : NO_FIELDS);
+    if (wrong.length === 0) onSubmit(form);
   };
   return (
     <FormFrame
       className={classes.form}
-      failure={problem || submission.message}
+      outcome={problems === NO_FIELDS ? submission : { isPending: false, message: '', fields: problems }}
       onSubmit={submit}
       buttons={
         <>

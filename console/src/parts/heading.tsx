@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 
 interface HeadingProps extends Omit<ComponentProps<'h1'>, 'children' | 'title'> {
@@ -23,7 +23,8 @@ export function Heading({ children, page = children, ...heading }: HeadingProps)
   useEffect(() => {
     document.title = page === product ? product : `${page} · ${product}`;
   }, [page, product]);
-  useEffect(() => {
+  // With the page, before anything else looks for who has the focus.
+  useLayoutEffect(() => {
     if (hasBegun && !isFieldFocused()) ref.current?.focus({ preventScroll: true });
     hasBegun = true;
   }, []);

@@ -20,10 +20,13 @@ interface Props<T> {
   /** One record in full, above the list. It goes on with what becomes known of the record. */
   readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
   readonly renderMissing: () => ReactNode;
-  readonly empty: ReactNode;
-  readonly summary?: (total: number) => ReactNode;
   /** A record that moves on by itself, without an event: its page is looked at again and again. */
   readonly isMoving?: (record: T) => boolean;
+}
+
+interface Findings {
+  readonly empty: ReactNode;
+  readonly summary?: (total: number) => ReactNode;
 }
 
 const PAGE_STALE_MS = 60_000;
@@ -38,27 +41,31 @@ export function pageQuery<T>(queryKey: QueryKey, fetchPage: Props<T>['fetchPage'
   });
 }
 
-export function PagedList<T>({
-  label,
-  queryKey,
-  fetchPage,
-  rowHeight,
-  keyOf,
-  renderRow,
-  renderSheet,
-  renderMissing,
-  empty,
-  summary,
-  isMoving,
-  amountsOf,
-}: Props<T>) {
-  const [range, setRange] = useState({ first: 0, last: 0 });
-  const [opened, setOpened] = useState<T>();
-  const pageOptions = (current: number) => ({
+type PageOptions<T> = Pick<Props<T>, 'queryKey' | 'fetchPage' | 'isMoving'>;
+
+function pageOptionsOf<T>({ queryKey, fetchPage, isMoving }: PageOptions<T>, current: number) {
+  return {
     ...pageQuery(queryKey, fetchPage, current),
     refetchInterval: ({ state }: { state: { data: PageOf<T> | undefined } }) =>
       isMoving !== undefined && state.data?.records.some(isMoving) === true ? MOVING_LOOK_MS : (false as const),
-  });
+  };
+}
+
+/** The list, under what is found: that is told to a screen reader whenever another filter finds something else. */
+export function PagedList<T>({ summary, empty, ...list }: Props<T> & Findings) {
+  const total = useQuery(pageOptionsOf(list, 1)).data?.total;
+  return (
+    <>
+      <div role="status">{total === 0 ? empty : total !== undefined && summary?.(total)}</div>
+      <Rows key={JSON.stringify(list.queryKey)} {...list} />
+    </>
+  );
+}
+
+function Rows<T>({ label, rowHeight, keyOf, renderRow, renderSheet, renderMissing, amountsOf, ...query }: Props<T>) {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [opened, setOpened] = useState<T>();
+  const pageOptions = (current: number) => pageOptionsOf(query, current);
   const firstPage = useQuery(pageOptions(1));
   const from = Math.floor(range.first / PAGE_SIZE) + 1;
   const to = Math.floor(range.last / PAGE_SIZE) + 1;
@@ -79,26 +86,21 @@ export function PagedList<T>({
     <>
       <Loaded query={firstPage} skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}>
         {({ total }) =>
-          total === 0 ? (
-            empty
-          ) : (
-            <>
-              {summary?.(total)}
-              <WindowedList
-                label={label}
-                total={total}
-                rowHeight={rowHeight}
-                onRange={setRange}
-                keyOf={(index) => {
-                  const record = recordAt(index);
-                  return record && keyOf(record);
-                }}
-                renderRow={(index) => {
-                  const record = recordAt(index);
-                  return record === undefined ? renderMissing() : renderRow(record, setOpened, scale);
-                }}
-              />
-            </>
+          total > 0 && (
+            <WindowedList
+              label={label}
+              total={total}
+              rowHeight={rowHeight}
+              onRange={setRange}
+              keyOf={(index) => {
+                const record = recordAt(index);
+                return record && keyOf(record);
+              }}
+              renderRow={(index) => {
+                const record = recordAt(index);
+                return record === undefined ? renderMissing() : renderRow(record, setOpened, scale);
+              }}
+            />
           )
         }
       </Loaded>

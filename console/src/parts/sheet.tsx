@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button, IconButton } from './button.tsx';
-import { Form, FormFrame, type FormProps } from './form.tsx';
+import { Form, FormFrame, type FormProps, type Outcome } from './form.tsx';
 import classes from './sheet.module.css';
 
 interface SheetProps {
@@ -17,7 +17,7 @@ export function Sheet({ title, onClose, isKept = false, children }: SheetProps) 
   const { t } = useTranslation('shell');
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
   }, []);
@@ -43,27 +43,25 @@ export function FormSheet({ title, onClose, ...form }: Omit<SheetProps, 'childre
 
 interface ConfirmProps extends SheetProps {
   readonly confirmLabel: string;
-  readonly isPending: boolean;
   readonly isDanger?: boolean;
-  /** Failure in words; empty when there is none. */
-  readonly failure: string;
+  readonly outcome: Outcome;
   readonly onConfirm: () => void;
 }
 
 /** Asks before something that has consequences, and says which. */
-export function Confirm({ title, onClose, children, confirmLabel, isPending, isDanger = false, failure, onConfirm }: ConfirmProps) {
+export function Confirm({ title, onClose, children, confirmLabel, isDanger = false, outcome, onConfirm }: ConfirmProps) {
   const { t } = useTranslation('shell');
   return (
     <Sheet title={title} onClose={onClose}>
       <FormFrame
-        failure={failure}
+        outcome={outcome}
         onSubmit={onConfirm}
         buttons={
           <div className={classes.buttons}>
-            <Button variant="default" onClick={onClose} disabled={isPending}>
+            <Button variant="default" onClick={onClose} disabled={outcome.isPending}>
               {t('cancel')}
             </Button>
-            <Button type="submit" isDanger={isDanger} isBusy={isPending}>
+            <Button type="submit" isDanger={isDanger} isBusy={outcome.isPending}>
               {confirmLabel}
             </Button>
           </div>

@@ -1,32 +1,43 @@
 /** A form's action: run once at a time, its failure kept in words. */
 import { useState } from 'react';
-import { useProblemText } from '../i18n/problem-text.ts';
+import { type FieldTexts, NO_FIELDS, useRefusal } from '../i18n/problem-text.ts';
 
 export interface Submission {
   readonly isPending: boolean;
   /** Failure in words; empty when there is none. */
   readonly message: string;
+  /** What is wrong with which field, by its name. */
+  readonly fields: FieldTexts;
   submit(action: () => Promise<void>): void;
   setMessage(message: string): void;
+  /** Says beside the fields what is wrong with them, or where the form has none of them, the first of it. */
+  refuse(fields: FieldTexts): void;
 }
 
 /** Runs a form's action once at a time, and keeps what went wrong. */
 export function useSubmission(initialMessage = ''): Submission {
   const [isPending, setPending] = useState(false);
-  const [message, setMessage] = useState(initialMessage);
-  const textOf = useProblemText();
+  const [refusal, setRefusal] = useState({ message: initialMessage, fields: NO_FIELDS });
+  const refusalOf = useRefusal();
+  const setMessage = (message: string): void => setRefusal({ message, fields: NO_FIELDS });
   const run = async (action: () => Promise<void>): Promise<void> => {
     setPending(true);
     setMessage('');
     try {
       await action();
     } catch (error) {
-      setMessage(textOf(error));
+      setRefusal(refusalOf(error));
     } finally {
       setPending(false);
     }
   };
-  return { isPending, message, setMessage, submit: (action) => void (isPending || run(action)) };
+  return {
+    isPending,
+    ...refusal,
+    setMessage,
+    refuse: (fields) => setRefusal({ message: Object.values(fields)[0] ?? '', fields }),
+    submit: (action) => void (isPending || run(action)),
+  };
 }
 
 /** The text of a form's field, without the spaces around it. */

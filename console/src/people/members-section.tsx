@@ -79,7 +79,6 @@ export function MembersSection({ currency }: { readonly currency: string }) {
       </div>
       <Filters filter={filter} onChange={setFilter} />
       <PagedList
-        key={JSON.stringify(queryKey)}
         label={t('membersTitle')}
         queryKey={queryKey}
         fetchPage={fetchPage}

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { TextInput } from '../parts/field.tsx';
+import { Told, useRefusing } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import classes from './people.module.css';
@@ -27,11 +29,17 @@ export function useDrafts(): Drafts {
   };
 }
 
+/** Tells the buttons of many people apart. */
+function noteName(t: Translate<'people'>, { nickname: name, note }: Member): string {
+  return note === '' ? t('addNoteOn', { name }) : `${t('noteOn', { name })}: ${note}`;
+}
+
 /** The note on a person, edited where it stands. */
 export function Note({ member, drafts }: { readonly member: Member; readonly drafts: Drafts }) {
   const { t } = useTranslation('people');
   const client = useQueryClient();
   const submission = useSubmission();
+  const { ref, begin, told } = useRefusing(submission.isPending);
   const [isOpened, setOpened] = useState(false);
   const { user_id: userId } = member;
   const draft = drafts.of(userId);
@@ -42,13 +50,14 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
   };
   if (draft === undefined)
     return (
-      <button type="button" className={classes.note} onClick={open}>
+      <button type="button" className={classes.note} onClick={open} aria-label={noteName(t, member)}>
         <Icon name="pencil" size={15} />
         {member.note === '' ? t('addNote') : member.note}
       </button>
     );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    begin();
     const note = draft.trim();
     if (countCharacters(note) > NOTE_LENGTH_MAX) {
       submission.setMessage(t('noteTooLong', { count: NOTE_LENGTH_MAX }));
@@ -61,7 +70,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
     });
   };
   return (
-    <form onSubmit={submit} className={classes.noteForm}>
+    <form ref={ref} noValidate onSubmit={submit} className={classes.noteForm}>
       <TextInput
         size="xs"
         aria-label={t('noteOn', { name: member.nickname })}
@@ -76,6 +85,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
       <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
         {t('save')}
       </Button>
+      <Told>{told}</Told>
     </form>
   );
 }

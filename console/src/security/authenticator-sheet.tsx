@@ -26,7 +26,7 @@ export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
   const confirm = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
     if (!isCode(code)) {
-      change.setMessage(t('signIn:factor.codeInvalid'));
+      change.refuse({ code: t('signIn:factor.codeInvalid') });
       return;
     }
     change.run(async () => (await confirmAuthenticator(code)).recovery_codes, onDone);

@@ -38,8 +38,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           onClose={() => setOpen(false)}
           confirmLabel={t('closeConfirm')}
           isDanger
-          isPending={change.isPending}
-          failure={change.message}
+          outcome={change}
           onConfirm={() =>
             change.run(
               () => leaveBy('account_closed', close),
@@ -50,6 +49,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           <p>{t('closeConsequences')}</p>
           <Switch label={t(isInDebt ? 'closeInDebt' : 'closeAbandon')} isOn={abandonsBalance} onChange={setAbandonsBalance} />
           <PasswordInput
+            name="login_password"
             label={t('signIn:password')}
             autoComplete="current-password"
             value={password}

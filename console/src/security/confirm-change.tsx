@@ -14,7 +14,7 @@ interface Props {
 /** Asks before a change of the account's safety that cannot be taken back. */
 export function ConfirmChange({ title, lead, confirmLabel, change, onConfirm, onClose }: Props) {
   return (
-    <Confirm title={title} onClose={onClose} confirmLabel={confirmLabel} isDanger isPending={change.isPending} failure={change.message} onConfirm={onConfirm}>
+    <Confirm title={title} onClose={onClose} confirmLabel={confirmLabel} isDanger outcome={change} onConfirm={onConfirm}>
       <p>{lead}</p>
     </Confirm>
   );

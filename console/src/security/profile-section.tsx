@@ -11,6 +11,7 @@ import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { FormSheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
+import { showToast } from '../parts/toaster.tsx';
 import { OnDay } from '../parts/when.tsx';
 import { CodeField } from '../sign-in/code-field.tsx';
 import type { Proof } from './proof.tsx';
@@ -27,14 +28,15 @@ interface EditProps {
   readonly me: Me;
   readonly proof: Proof;
   readonly onClose: () => void;
+  readonly onSaved: () => void;
 }
 
-function NicknameSheet({ me, proof, onClose }: EditProps) {
+function NicknameSheet({ me, proof, onClose, onSaved }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (form: HTMLFormElement): void => {
     const nickname = fieldText(form, 'nickname');
-    change.run(() => changeNickname(nickname), onClose);
+    change.run(() => changeNickname(nickname), onSaved);
   };
   return (
     <FormSheet title={t('change.nickname')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
@@ -43,20 +45,20 @@ function NicknameSheet({ me, proof, onClose }: EditProps) {
   );
 }
 
-function PasswordSheet({ proof, onClose }: EditProps) {
+function PasswordSheet({ proof, onClose, onSaved }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const submit = (form: HTMLFormElement): void => {
     const data = new FormData(form);
-    const next = String(data.get('new') ?? '');
-    if ([...next].length < PASSWORD_LENGTH_MIN) change.setMessage(t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }));
-    else change.run(() => changePassword(String(data.get('old') ?? ''), next), onClose);
+    const next = String(data.get('new_login_password') ?? '');
+    if ([...next].length < PASSWORD_LENGTH_MIN) change.refuse({ new_login_password: t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }) });
+    else change.run(() => changePassword(String(data.get('login_password') ?? ''), next), onSaved);
   };
   return (
     <FormSheet title={t('change.password')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
-      <PasswordInput name="old" label={t('oldPassword')} autoComplete="current-password" required />
+      <PasswordInput name="login_password" label={t('oldPassword')} autoComplete="current-password" required />
       <PasswordInput
-        name="new"
+        name="new_login_password"
         label={t('signIn:reset.newPassword')}
         description={t('signIn:register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
@@ -69,14 +71,14 @@ function PasswordSheet({ proof, onClose }: EditProps) {
   );
 }
 
-function EmailSheet({ me, proof, onClose }: EditProps) {
+function EmailSheet({ me, proof, onClose, onSaved }: EditProps) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
   const submit = (form: HTMLFormElement): void => {
     if (asked) {
-      const codes = [readCode(fieldText(form, 'old_code')), readCode(fieldText(form, 'new_code'))] as const;
-      change.run(() => finishEmailChange(asked.ticket, ...codes), onClose);
+      const codes = [readCode(fieldText(form, 'validate_code')), readCode(fieldText(form, 'new_validate_code'))] as const;
+      change.run(() => finishEmailChange(asked.ticket, ...codes), onSaved);
     } else {
       const email = fieldText(form, 'email');
       change.run(async () => ({ email, ticket: await startEmailChange(email) }), setAsked);
@@ -87,8 +89,8 @@ function EmailSheet({ me, proof, onClose }: EditProps) {
       {asked ? (
         <>
           <Text isSmall>{t('emailCodes')}</Text>
-          <CodeField key="old" name="old_code" label={t('codeTo', { email: me.email })} />
-          <CodeField key="new" name="new_code" label={t('codeTo', { email: asked.email })} autoFocus={false} />
+          <CodeField key="old" name="validate_code" label={t('codeTo', { email: me.email })} />
+          <CodeField key="new" name="new_validate_code" label={t('codeTo', { email: asked.email })} autoFocus={false} />
         </>
       ) : (
         <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />
@@ -104,6 +106,11 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
   const me = useMe();
   const [editing, setEditing] = useState<Editing>();
   const Edit = editing && SHEETS[editing];
+  const close = (): void => setEditing(undefined);
+  const finish = (): void => {
+    close();
+    showToast(t('saved'));
+  };
   return (
     <Section title={t('profile')}>
       <Loaded query={me} skeleton={<SkeletonLines count={3} />}>
@@ -128,7 +135,7 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
                 [t('memberSince'), <OnDay key="since" iso={data.created_at} />],
               ]}
             />
-            {Edit && <Edit me={data} proof={proof} onClose={() => setEditing(undefined)} />}
+            {Edit && <Edit me={data} proof={proof} onClose={close} onSaved={finish} />}
           </>
         )}
       </Loaded>

@@ -82,19 +82,19 @@ function ProofPassword({ failure, onProven }: { readonly failure: string; readon
   const { t } = useTranslation('security');
   const submission = useSubmission(failure);
   const submit = (form: HTMLFormElement): void => {
-    const password = String(new FormData(form).get('password') ?? '');
+    const password = String(new FormData(form).get('login_password') ?? '');
     submission.submit(async () => {
       try {
         onProven(await callAsMe('POST', '/me/reauthenticate', { body: { login_password: hashPassword(password) } }));
       } catch (error) {
         if (!isProblem(error, 'invalid_credentials')) throw error;
-        submission.setMessage(t('wrongPassword'));
+        submission.refuse({ login_password: t('wrongPassword') });
       }
     });
   };
   return (
     <Form submission={submission} submitLabel={t('proof.continue')} onSubmit={submit}>
-      <PasswordInput name="password" label={t('signIn:password')} autoComplete="current-password" required autoFocus />
+      <PasswordInput name="login_password" label={t('signIn:password')} autoComplete="current-password" required autoFocus />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { programText } from '../lib/program-text.ts';
+import { shortDateTimeText } from '../lib/time-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Text } from '../parts/text.tsx';
@@ -13,7 +14,7 @@ import { useChange } from './use-change.ts';
 
 /** Where one is signed in. */
 export function SessionsSection({ proof }: { readonly proof: Proof }) {
-  const { t } = useTranslation('security');
+  const { t, language } = useTranslation('security');
   const sessions = useQuery(sessionsQuery);
   const change = useChange(proof);
   const hasOthers = (sessions.data?.length ?? 0) > 1;
@@ -46,7 +47,16 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                 }
                 action={
                   !session.is_current && (
-                    <Button variant="default" size="sm" onClick={() => change.run(() => endSession(session.sid))}>
+                    <Button
+                      variant="default"
+                      size="sm"
+                      aria-label={t('endName', {
+                        program: programText(session.user_agent) || t('unknownProgram'),
+                        ip: session.ip,
+                        time: shortDateTimeText(session.created_at, language),
+                      })}
+                      onClick={() => change.run(() => endSession(session.sid))}
+                    >
                       {t('end')}
                     </Button>
                   )

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { useSubmission } from '../parts/submission.ts';
+import type { Outcome } from '../parts/form.tsx';
+import { type Submission, useSubmission } from '../parts/submission.ts';
 import { showToast } from '../parts/toaster.tsx';
 import { FactorInputError } from '../sign-in/factor-form.tsx';
 import { type Proof, ProofDeclined } from './proof.tsx';
 
-export interface Change {
-  readonly isPending: boolean;
-  readonly message: string;
-  setMessage(message: string): void;
+export interface Change extends Outcome, Pick<Submission, 'refuse'> {
   /** Runs a change of the account's safety, reads the page anew, then goes on with what came of it. */
   readonly run: <T>(action: () => Promise<T>, onDone?: (result: T) => void) => void;
 }
@@ -25,7 +23,7 @@ export function useChange(proof: Proof): Change {
       onDone(result);
     } catch (error) {
       // No address is asked for here.
-      if (isProblem(error, 'invalid_credentials')) submission.setMessage(t('wrongPassword'));
+      if (isProblem(error, 'invalid_credentials')) submission.refuse({ login_password: t('wrongPassword') });
       else if (error instanceof FactorInputError) submission.setMessage(error.message);
       else if (!(error instanceof ProofDeclined)) throw error;
     }
@@ -33,7 +31,8 @@ export function useChange(proof: Proof): Change {
   return {
     isPending: submission.isPending,
     message: submission.message,
-    setMessage: submission.setMessage,
+    fields: submission.fields,
+    refuse: submission.refuse,
     run: (action, onDone = () => showToast(t('saved'))) => submission.submit(() => change(action, onDone)),
   };
 }

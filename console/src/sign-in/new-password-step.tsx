@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { fieldProblemText } from '../i18n/problem-text.ts';
 import { isCode, readCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -28,9 +27,7 @@ interface Props {
 /** The code of a reset and the new password. The code serves once: what is refused afterwards must not ask for it again. */
 export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, onDone, onFactor, onExpired, onBack }: Props) {
   const { t } = useTranslation('signIn');
-  const common = useTranslation('common');
   const submission = useSubmission();
-  const [problems, setProblems] = useState<{ code?: string; password?: string }>({});
   const [status, setStatus] = useState('');
 
   const tryChange = async (code: string, password: string): Promise<void> => {
@@ -45,24 +42,23 @@ export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, 
     try {
       await tryChange(code, password);
     } catch (error) {
-      const refused = isProblem(error) ? error.fieldProblem('login_password') : undefined;
-      if (refused) setProblems({ password: fieldProblemText(common.t, refused) });
-      else if (isProblem(error, 'invalid_ticket')) onExpired();
-      else throw error;
+      if (!isProblem(error, 'invalid_ticket')) throw error;
+      onExpired();
     }
   };
 
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
-    const password = String(new FormData(form).get('password') ?? '');
+    const password = String(new FormData(form).get('login_password') ?? '');
     const isBadCode = !proven && !isCode(code);
     const isShort = [...password].length < PASSWORD_LENGTH_MIN;
     setStatus('');
-    setProblems({
-      ...(isBadCode && { code: t('factor.codeInvalid') }),
-      ...(isShort && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
-    });
     if (!isBadCode && !isShort) submission.submit(() => change(code, password));
+    else
+      submission.refuse({
+        ...(isBadCode && { code: t('factor.codeInvalid') }),
+        ...(isShort && { login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+      });
   };
 
   const resend = (): void =>
@@ -86,15 +82,14 @@ export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, 
         </>
       }
     >
-      {!proven && <CodeField {...(problems.code !== undefined && { error: problems.code })} />}
+      {!proven && <CodeField />}
       <PasswordInput
-        name="password"
+        name="login_password"
         label={t('reset.newPassword')}
         description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         required
         autoFocus={proven !== undefined}
-        error={problems.password}
       />
       {!proven && (
         <Text isSmall isDimmed>

@@ -30,7 +30,6 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
   const { t } = useTranslation('signIn');
   const submission = useSubmission(failure);
   const [typedEmail, setTypedEmail] = useState(email);
-  const [problems, setProblems] = useState<{ email?: string; password?: string }>({});
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
     const password = String(new FormData(form).get('password') ?? '');
@@ -38,8 +37,8 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
       ...(!looksLikeEmail(typed) && { email: typed === '' ? t('common:required') : t('emailInvalid') }),
       ...(password === '' && { password: t('common:required') }),
     };
-    setProblems(found);
-    if (Object.keys(found).length === 0) submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
+    if (Object.keys(found).length > 0) submission.refuse(found);
+    else submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
   };
   return (
     <Step
@@ -65,12 +64,11 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
         autoCapitalize="none"
         spellCheck={false}
         required
-        autoFocus
+        autoFocus={email === ''}
         value={typedEmail}
         onChange={(event) => setTypedEmail(event.currentTarget.value)}
-        error={problems.email}
       />
-      <PasswordInput name="password" label={t('password')} autoComplete="current-password" required error={problems.password} />
+      <PasswordInput name="password" label={t('password')} autoComplete="current-password" required autoFocus={email !== ''} />
       <div className={classes.row}>
         <LinkButton onClick={() => onReset(typedEmail)}>{t('forgot')}</LinkButton>
       </div>

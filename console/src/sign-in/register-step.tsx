@@ -1,7 +1,4 @@
-import { useState } from 'react';
-import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { fieldProblemText } from '../i18n/problem-text.ts';
 import { readReferralCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -18,15 +15,11 @@ interface Props {
   readonly onSignIn: () => void;
 }
 
-type Problems = Partial<Record<keyof Registration, string>>;
-
-const API_FIELDS = { email: 'email', nickname: 'nickname', login_password: 'password', referral_code: 'referralCode' } as const;
-
 function readForm(form: HTMLFormElement): Registration {
   return {
     email: fieldText(form, 'email'),
     nickname: fieldText(form, 'nickname'),
-    password: String(new FormData(form).get('password') ?? ''),
+    password: String(new FormData(form).get('login_password') ?? ''),
     referralCode: readReferralCode(fieldText(form, 'referral_code')),
   };
 }
@@ -34,34 +27,20 @@ function readForm(form: HTMLFormElement): Registration {
 /** A new account. */
 export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
   const { t } = useTranslation('signIn');
-  const { t: tCommon } = useTranslation('common');
   const submission = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
 
-  const check = (registration: Registration): Problems => ({
+  /** By the names of the fields, which are those of the service. */
+  const check = (registration: Registration): Readonly<Record<string, string>> => ({
     ...(!looksLikeEmail(registration.email) && { email: registration.email === '' ? t('common:required') : t('emailInvalid') }),
     ...(registration.nickname === '' && { nickname: t('common:required') }),
-    ...([...registration.password].length < PASSWORD_LENGTH_MIN && { password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+    ...([...registration.password].length < PASSWORD_LENGTH_MIN && { login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
   });
 
   const submit = (form: HTMLFormElement): void => {
     const registration = readForm(form);
     const found = check(registration);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    submission.submit(async () => {
-      try {
-        onRegistered(registration, await register(registration));
-      } catch (error) {
-        if (!isProblem(error, 'invalid_parameter')) throw error;
-        const named = Object.entries(API_FIELDS).flatMap(([field, ours]) => {
-          const problem = error.fieldProblem(field);
-          return problem === undefined ? [] : [[ours, fieldProblemText(tCommon, problem)] as const];
-        });
-        if (named.length === 0) throw error;
-        setProblems(Object.fromEntries(named));
-      }
-    });
+    if (Object.keys(found).length > 0) submission.refuse(found);
+    else submission.submit(async () => onRegistered(registration, await register(registration)));
   };
 
   return (
@@ -87,7 +66,6 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         defaultValue={known.email}
         required
         autoFocus
-        error={problems.email}
       />
       <TextInput
         name="nickname"
@@ -97,16 +75,14 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         defaultValue={known.nickname}
         maxLength={64}
         required
-        error={problems.nickname}
       />
       <PasswordInput
-        name="password"
+        name="login_password"
         label={t('password')}
         description={t('register.passwordHint', { count: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         defaultValue={known.password}
         required
-        error={problems.password}
       />
       <TextInput
         name="referral_code"
@@ -119,7 +95,6 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         onBlur={(event) => {
           event.currentTarget.value = readReferralCode(event.currentTarget.value);
         }}
-        error={problems.referralCode}
       />
     </Step>
   );

@@ -88,11 +88,10 @@ interface AskEmailProps {
 function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission(failure);
-  const [problem, setProblem] = useState<string>();
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
-    setProblem(looksLikeEmail(typed) ? undefined : t('emailInvalid'));
-    if (looksLikeEmail(typed)) submission.submit(async () => onRequested(typed, await requestReset(typed)));
+    if (!looksLikeEmail(typed)) submission.refuse({ email: t('emailInvalid') });
+    else submission.submit(async () => onRequested(typed, await requestReset(typed)));
   };
   return (
     <Step
@@ -103,17 +102,7 @@ function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
       onSubmit={submit}
       footer={<LinkButton onClick={onBack}>{t('common:back')}</LinkButton>}
     >
-      <TextInput
-        name="email"
-        type="email"
-        label={t('email')}
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={email}
-        required
-        autoFocus
-        error={problem}
-      />
+      <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" defaultValue={email} required autoFocus />
     </Step>
   );
 }

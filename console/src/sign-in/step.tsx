@@ -40,7 +40,7 @@ export function Step({ title, lead, notice, submitLabel, submission, onSubmit, c
       <FormFrame
         className={classes.form}
         labelledBy={titleId}
-        failure={submission.message}
+        outcome={submission}
         onSubmit={onSubmit}
         buttons={
           <Button type="submit" isWide size="lg" isBusy={submission.isPending}>

@@ -24,7 +24,6 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
   const { email } = registration;
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
-  const [problem, setProblem] = useState<string>();
   const [status, setStatus] = useState('');
   const resend = (): void =>
     submission.submit(async () => {
@@ -33,8 +32,10 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
     });
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
-    setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
-    if (!isCode(code)) return;
+    if (!isCode(code)) {
+      submission.refuse({ code: t('factor.codeInvalid') });
+      return;
+    }
     submission.submit(async () => {
       try {
         await onVerified(await verifyRegistration(email, ticket, code));
@@ -59,7 +60,7 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
         </>
       }
     >
-      <CodeField {...(problem !== undefined && { error: problem })} />
+      <CodeField />
     </Step>
   );
 }

@@ -106,7 +106,6 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
     >
       {isOpen && <Filters filter={filter} onChange={setFilter} />}
       <PagedList
-        key={JSON.stringify(queryKey)}
         label={t('bills')}
         queryKey={queryKey}
         fetchPage={fetchPage}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
@@ -42,17 +42,23 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
   const { t } = useTranslation('wallets');
   const submission = useSubmission();
   const left_s = useSecondsUntil(quote.expires_at);
+  const result = useRef<HTMLHeadingElement>(null);
+  // The order is gone: what came of it takes its place for a screen reader, too.
+  useLayoutEffect(() => result.current?.focus(), []);
   const take = (): void => submission.submit(async () => onDone(await takeQuote(quote.quote_id)));
   return (
     <div className={form.form}>
-      <div className={classes.offer}>
+      <h2 ref={result} tabIndex={-1} className={classes.offer}>
         <span className={classes.label}>{t('youGet')}</span>
         <Amount value={quote.to_amount} currency={quote.to_currency} size="hero" />
-      </div>
+      </h2>
       <Facts
         facts={[
           [t('youGive'), <Amount key="give" value={quote.amount} currency={quote.currency} />],
-          [t('price'), <Amount key="price" value={quote.price} currency={`${quote.to_currency} / ${quote.currency}`} />],
+          [
+            t('price'),
+            quote.to_currency !== quote.currency && <Amount key="price" value={quote.price} currency={`${quote.to_currency} / ${quote.currency}`} />,
+          ],
           [t('pricedAt'), <When key="at" iso={quote.priced_at} />],
         ]}
       />
@@ -72,17 +78,29 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
   );
 }
 
-interface OrderProps {
-  readonly onQuote: (quote: ConversionQuote) => void;
+/** What is typed, as long as nothing came of it. */
+interface Wish {
+  readonly currency: string;
+  readonly amount: string;
+  readonly toCurrency: string;
+  /** An offer was made for it, and did not please. */
+  readonly isChanged: boolean;
 }
 
-function Order({ onQuote }: OrderProps) {
+const NO_WISH: Wish = { currency: '', amount: '', toCurrency: '', isChanged: false };
+
+interface OrderProps {
+  readonly wish: Wish;
+  readonly onQuote: (quote: ConversionQuote, wish: Wish) => void;
+}
+
+function Order({ wish, onQuote }: OrderProps) {
   const { t } = useTranslation('wallets');
   const submission = useSubmission();
   const accounts = useQuery(accountsQuery('bonus'));
   const currencies = useCurrencies();
-  const [currency, setCurrency] = useState('');
-  const [amount, setAmount] = useState('');
+  const [currency, setCurrency] = useState(wish.currency);
+  const [amount, setAmount] = useState(wish.amount);
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
   const from = currency || (funded[0]?.currency ?? '');
   const available = funded.find((account) => account.currency === from)?.balance ?? '0';
@@ -93,9 +111,13 @@ function Order({ onQuote }: OrderProps) {
     const toCurrency = fieldText(target, 'to_currency');
     const typed = amount.trim();
     // A comma is a decimal mark for half of the world and a separator for the other half: neither is guessed.
-    if (!/^\d+(\.\d+)?$/.test(typed)) submission.setMessage(t('amountInvalid'));
-    else if (toUnits(typed) > toUnits(available)) submission.setMessage(t('common:problem.insufficient_funds'));
-    else submission.submit(async () => onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })));
+    if (!/^\d+(\.\d+)?$/.test(typed)) submission.refuse({ amount: t('amountInvalid') });
+    else if (toUnits(typed) > toUnits(available)) submission.refuse({ amount: t('common:problem.insufficient_funds') });
+    else
+      submission.submit(async () => {
+        const quote = await askQuote({ currency: from, amount: typed, to_currency: toCurrency });
+        onQuote(quote, { currency: from, amount: typed, toCurrency, isChanged: true });
+      });
   };
   return (
     <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
@@ -113,10 +135,12 @@ function Order({ onQuote }: OrderProps) {
               options={funded.map((account) => account.currency)}
             />
             <TextInput
+              name="amount"
               label={t('amount')}
               description={t('available', { amount: amountText(available, from) })}
               inputMode="decimal"
               autoComplete="off"
+              autoFocus={wish.isChanged}
               value={amount}
               onChange={(event) => setAmount(event.currentTarget.value)}
               trailing={
@@ -125,7 +149,7 @@ function Order({ onQuote }: OrderProps) {
                 </Button>
               }
             />
-            <Select key={goal} name="to_currency" label={t('convertTo')} defaultValue={goal} options={codes} />
+            <Select key={goal} name="to_currency" label={t('convertTo')} defaultValue={wish.toCurrency || goal} options={codes} />
           </Form>
         )
       }
@@ -138,27 +162,34 @@ export function ConvertPage() {
   const { t } = useTranslation('wallets');
   const client = useQueryClient();
   const [quote, setQuote] = useState<ConversionQuote>();
+  const [wish, setWish] = useState(NO_WISH);
   const [done, setDone] = useState<ConversionQuote>();
   const finish = (conversion: ConversionQuote): void => {
     setDone(conversion);
     setQuote(undefined);
     void client.invalidateQueries();
   };
+  const show = (offer: ConversionQuote, wished: Wish): void => {
+    setQuote(offer);
+    setWish(wished);
+  };
   return (
     <Page title={t('convertTitle')} back={<BackLink to="/wallets">{t('title')}</BackLink>}>
       <div className={classes.convert}>
         <Section lead={t('convertLead')}>
-          {done && (
-            <Empty
-              icon="check"
-              title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
-              action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
-            >
-              {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
-            </Empty>
-          )}
+          <div role="status">
+            {done && (
+              <Empty
+                icon="check"
+                title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
+                action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
+              >
+                {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
+              </Empty>
+            )}
+          </div>
           {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
-          {!done && !quote && <Order onQuote={setQuote} />}
+          {!done && !quote && <Order wish={wish} onQuote={show} />}
         </Section>
       </div>
     </Page>

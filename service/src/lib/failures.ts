@@ -160,6 +160,22 @@ export function failure(code: FailureCode, details?: FailureDetails): Failure {
   return new Failure(code, details);
 }
 
+/** Runs checks of several fields, so that everything that is wrong is said at once. @throws `invalid_parameter` */
+export function checkAll<const Checks extends readonly (() => unknown)[]>(...checks: Checks): { [At in keyof Checks]: ReturnType<Checks[At]> } {
+  const refused: Failure[] = [];
+  const results = checks.map((check) => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'invalid_parameter') throw error;
+      return void refused.push(error);
+    }
+  });
+  const [first] = refused;
+  if (first) throw failure('invalid_parameter', { ...first.details, fields: refused.flatMap(({ details }) => details.fields ?? []) });
+  return results as { [At in keyof Checks]: ReturnType<Checks[At]> };
+}
+
 /** Makes an `invalid_parameter` refusal about one field. */
 export function invalidField(field: string, code: string, message: string): Failure {
   return new Failure('invalid_parameter', { detail: `${field} ${message}`, fields: [{ field, code, message }] });

@@ -58,7 +58,11 @@ export const common = {
       unknown: 'Nobody has this referral code. Check it, or leave it empty.',
       maxLength: 'A referral code is shorter. Check it, or leave it empty.',
     },
-    nickname: { length: 'A nickname has 1 to 40 characters.', maxLength: 'A nickname has 1 to 40 characters.' },
+    nickname: {
+      length: 'A nickname has 1 to 40 characters.',
+      minLength: 'A nickname has 1 to 40 characters.',
+      maxLength: 'A nickname has 1 to 40 characters.',
+    },
     name: { pattern: 'Please leave out characters that cannot be seen.' },
   },
   // Where a field has no words for what is wrong with it, by the kind of it.

@@ -38,6 +38,7 @@ export const people = {
   own: 'Own, {{currency}}',
   team: 'Team, {{currency}}',
   addNote: 'Add a note',
+  addNoteOn: 'Add a note on {{name}}',
   noteOn: 'Note on {{name}}',
   noteTooLong: 'At most {{count}} characters.',
   save: 'Save',

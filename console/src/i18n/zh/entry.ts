@@ -58,7 +58,7 @@ export const common: typeof enCommon = {
       unknown: '没有人使用这个邀请码。请核对，或留空。',
       maxLength: '邀请码没有这么长。请核对，或留空。',
     },
-    nickname: { length: '昵称为 1 到 40 个字符。', maxLength: '昵称为 1 到 40 个字符。' },
+    nickname: { length: '昵称为 1 到 40 个字符。', minLength: '昵称为 1 到 40 个字符。', maxLength: '昵称为 1 到 40 个字符。' },
     name: { pattern: '请去掉不可见的字符。' },
   },
   fieldKind: {

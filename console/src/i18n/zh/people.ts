@@ -40,6 +40,7 @@ export const people: typeof english = {
   own: '个人（{{currency}}）',
   team: '团队（{{currency}}）',
   addNote: '添加备注',
+  addNoteOn: '为 {{name}} 添加备注',
   noteOn: '{{name}} 的备注',
   noteTooLong: '最多 {{count}} 个字符。',
   save: '保存',

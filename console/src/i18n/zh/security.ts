@@ -69,6 +69,7 @@ export const security: typeof english = {
   unknownProgram: '未知程序',
   thisOne: '本设备',
   end: '结束',
+  endName: '结束 {{program}}，{{ip}}，{{time}}',
   connections: '已连接的应用',
   noConnections: '没有应用拥有访问权限',
   noConnectionsLead: '以您的名义查看或操作的应用，允许后会列在这里。',

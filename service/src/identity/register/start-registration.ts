@@ -1,7 +1,7 @@
 /** First step of an account: everything is checked and kept, and a code goes to the address. */
 import { type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
-import { invalidField } from '../../lib/failures.ts';
+import { checkAll, invalidField } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -58,9 +58,11 @@ async function store(tx: Transaction, { clock, codes, config }: IdentityKit, dra
 
 /** Begins a registration. A taken address gets the same answer after the same work; its owner gets a mail. */
 export async function startRegistration(kit: IdentityKit, input: RegistrationInput, origin: Origin): Promise<{ email: string; register_ticket: string }> {
-  const email = readEmail(input.email);
-  const nickname = readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS);
-  checkPasswordChoice(input.login_password, [email.address, nickname]);
+  const [email, nickname] = checkAll(
+    () => readEmail(input.email),
+    () => readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS),
+    () => checkPasswordChoice(input.login_password, [input.email, input.nickname.normalize('NFC').trim()]),
+  );
   await kit.limits.take(['begin-ip', networkOf(origin.ip)]);
   await takeMailHits(kit.limits, email.key, origin.ip);
   const referrerId = input.referral_code === undefined ? undefined : await findReferrer(kit.database, input.referral_code);

@@ -1,0 +1,161 @@
+/** Where the focus goes when what had it goes away, and what is told of what came of a step. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { openSecurity } from './support/journey.ts';
+import { signInByApi } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let furnished: Furnished;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  furnished = await furnish(stage.service);
+  window = await stage.openAs(furnished.person);
+  page = window.page;
+}, 120_000);
+
+test('an offer is told, changed without typing it anew, and refused without losing the place', async () => {
+  await page.goto('/wallets/convert');
+  const amount = page.getByLabel('Amount');
+  const offer = page.getByRole('heading', { name: /You get/ });
+  await amount.fill('1,5');
+  await page.getByRole('button', { name: 'See the offer' }).press('Enter');
+  await expectWrong(page, amount, 'no commas');
+  await amount.fill('100');
+  await page.getByLabel('Into').selectOption('EDGE');
+  await amount.press('Enter');
+  await expectFocus(page, offer);
+  // A currency has no price in itself.
+  expect(await page.getByRole('term').allTextContents()).toEqual(['You give', 'Priced at']);
+  await page.getByRole('button', { name: 'Change' }).press('Enter');
+  await expectFocus(page, amount);
+  expect(await amount.inputValue()).toBe('100');
+  expect(await page.getByLabel('Into').inputValue()).toBe('EDGE');
+  await page.getByLabel('Into').selectOption('USDT');
+  await amount.press('Enter');
+  await expectFocus(page, offer);
+  await refuseOnce(page, '**/bonus-account/convert', 503, 'unavailable');
+  const convert = page.getByRole('button', { name: 'Convert now' });
+  await convert.press('Enter');
+  await page.getByRole('alert').getByText('cannot answer right now').waitFor();
+  window.expectRefused('503 POST /bonus-account/convert');
+  await expectFocus(page, convert);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('18.25 USDT arrived').waitFor();
+  await expectFocus(page, page.getByRole('heading', { level: 1 }));
+}, 60_000);
+
+test('a device is renamed, named no more, cut off and deleted from the keyboard', async () => {
+  await page.goto('/devices');
+  const card = page.getByRole('button', { name: /Edge Terminal on Debian 13/ });
+  await card.press('Enter');
+  const sheet = page.getByRole('dialog');
+  const name = sheet.getByLabel('Name', { exact: true });
+  await name.fill('Cellar');
+  await name.press('Enter');
+  await sheet.getByRole('status').getByText('The device is called Cellar now.').waitFor();
+  await expectFocus(page, name);
+  await name.fill('   ');
+  await name.press('Enter');
+  await sheet.getByRole('status').getByText('it is called Edge Terminal on Debian 13 now.').waitFor();
+  await expectFocus(page, name);
+  expect(await name.inputValue()).toBe('Edge Terminal on Debian 13');
+  await name.fill('Cellar');
+  await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+  await sheet.getByRole('status').getByText('The device is called Cellar now.').waitFor();
+  await expectFocus(page, sheet.getByRole('button', { name: 'Save' }));
+
+  await sheet.getByRole('button', { name: 'Disconnect' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Disconnect Cellar?' }).getByRole('button', { name: 'Disconnect' }).press('Enter');
+  await sheet.waitFor({ state: 'detached' });
+  const cellar = page.getByRole('button', { name: /^Cellar Disconnected/ });
+  await expectFocus(page, cellar);
+  await cellar.press('Enter');
+  await sheet.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Delete Cellar?' }).getByRole('button', { name: 'Delete' }).press('Enter');
+  await cellar.waitFor({ state: 'detached' });
+  await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
+}, 60_000);
+
+test('a note that is kept or left gives the focus to its button, and what a search finds is told', async () => {
+  await page.goto('/people');
+  const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
+  await linus.getByRole('button', { name: 'Add a note on Linus' }).press('Enter');
+  await page.keyboard.type('kernel');
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('button', { name: 'Note on Linus: kernel' });
+  await expectFocus(page, note);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, page.getByLabel('Note on Linus', { exact: true }));
+  await page.keyboard.press('Escape');
+  await expectFocus(page, note);
+  const search = page.getByLabel('Nickname or email');
+  await search.fill('linus');
+  await search.press('Enter');
+  await page.getByRole('status').getByText('1 member', { exact: true }).waitFor();
+  await search.fill('nobody of this name');
+  await search.press('Enter');
+  await page.getByRole('status').getByText('Nobody matches').waitFor();
+  await expectFocus(page, search);
+}, 60_000);
+
+test('filters that are cleared lead to the list, and how much it holds is told', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ bills$/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Filter' }).press('Enter');
+  await page.getByLabel('From', { exact: true }).fill('20990101');
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ bills$/)
+    .waitFor();
+  await expectFocus(page, page.getByRole('heading', { name: 'Bills' }));
+}, 60_000);
+
+test('sessions that end lead to the next one, then to the heading', async () => {
+  for (let session = 0; session < 3; session++) await signInByApi(stage.service.baseUrl, furnished.person);
+  await page.goto('/');
+  await openSecurity(page);
+  const ends = page.getByRole('button', { name: /^End Safari.*127\.0\.0\.1/ });
+  const count = await ends.count();
+  expect(count).toBeGreaterThanOrEqual(3);
+  await ends.first().press('Enter');
+  await expect.poll(() => ends.count()).toBe(count - 1);
+  await expectFocus(page, ends.first());
+  await page.getByRole('button', { name: 'End all others' }).press('Enter');
+  await expect.poll(() => ends.count()).toBe(0);
+  await expectFocus(page, page.getByRole('heading', { name: 'Sessions' }));
+}, 60_000);
+
+test('a passkey is added, its codes are kept, and it is taken away again', async () => {
+  await addVirtualAuthenticator(page);
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await add.press('Enter');
+  await page.getByRole('button', { name: 'Create passkey' }).press('Enter');
+  await page.getByRole('button', { name: 'I have saved them' }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectFocus(page, add);
+  await page.getByRole('button', { name: 'Remove My device' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectFocus(page, add);
+}, 60_000);
+
+test('a day of the chart is left with Escape', async () => {
+  await page.goto('/');
+  const chart = page.getByRole('slider', { name: 'Earnings by day' });
+  const sum = await chart.getAttribute('aria-valuetext');
+  await chart.press('ArrowLeft');
+  expect(await chart.getAttribute('aria-valuetext')).not.toBe(sum);
+  await page.keyboard.press('Escape');
+  expect(await chart.getAttribute('aria-valuetext')).toBe(sum);
+  expect(window.complaints).toEqual([]);
+}, 30_000);

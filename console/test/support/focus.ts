@@ -1,0 +1,32 @@
+/** Where the focus is, as a screen reader tells it. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Waits until this has the focus; tells what has it instead. */
+export async function expectFocus(page: Page, expected: Locator): Promise<void> {
+  const found = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return `${element?.tagName} ${element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent?.slice(0, 60)}`;
+    });
+  try {
+    await expected.and(page.locator(':focus')).waitFor({ timeout: 5000 });
+  } catch {
+    expect(await found(), 'what has the focus').toBe(String(expected));
+  }
+}
+
+/** Waits until a field has the focus, is marked as wrong, and is described by these words. */
+export async function expectWrong(page: Page, field: Locator, words: string): Promise<void> {
+  await expectFocus(page, field);
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const described = await page.evaluate((all) => all.map((id) => document.getElementById(id)?.textContent).join(' '), ids);
+  expect(described).toContain(words);
+}
+
+/** Answers one call with a refusal. */
+export async function refuseOnce(page: Page, path: string, status: number, code: string): Promise<void> {
+  const answer = { status, contentType: 'application/problem+json', body: JSON.stringify({ status, code }) };
+  await page.route(path, (route) => route.fulfill(answer), { times: 1 });
+}
