@@ -1,8 +1,8 @@
 /** Consent: an application sends somebody here, and gets what they allow. */
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
-import { openApplication } from './support/application.ts';
-import { newPerson, signUpFromStart } from './support/journey.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Application, openApplication } from './support/application.ts';
+import { newPerson, openSecurity, overview, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
@@ -10,8 +10,14 @@ import { findAccessibilityProblems, type WatchedWindow } from './support/window.
 const LATE_MS = 2500;
 
 const stage = setStage();
+let application: Application;
 let window: WatchedWindow;
 let page: Page;
+
+beforeAll(async () => {
+  application = await openApplication(stage.service, ['openid', 'dashboard:read']);
+});
+afterAll(() => application?.close());
 
 beforeEach(async () => {
   window = await stage.open({ viewport: { width: 320, height: 640 } });
@@ -19,13 +25,19 @@ beforeEach(async () => {
   return () => closeCalmly(window);
 });
 
+/** Answers, and waits until the application has got it. */
+async function answer(button: 'Allow' | 'Deny', arrival: RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForURL(arrival);
+  window.complaints.splice(0, window.complaints.length, ...window.complaints.filter((text) => !text.startsWith(`foreign host: ${application.origin}/back`)));
+}
+
 test('an application asks somebody who is signed in for consent only, and says where it leads', async () => {
-  const application = await openApplication(stage.service, ['openid', 'dashboard:read']);
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   // However long it takes to know them: nobody is shown a form that they need not fill in.
-  let answer: () => void = () => undefined;
+  let letGo: () => void = () => undefined;
   const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
+    letGo = resolve;
   });
   await page.route('**/oauth2/token', async (route) => {
     await isAnswered;
@@ -35,7 +47,7 @@ test('an application asks somebody who is signed in for consent only, and says w
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   await page.waitForFunction((late_ms) => performance.now() > late_ms, LATE_MS);
   expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
-  answer();
+  letGo();
   await page.getByRole('heading', { name: 'Weather asks for access' }).waitFor();
   expect(await page.title()).toBe('Weather asks for access · Edge Account');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
@@ -43,8 +55,36 @@ test('an application asks somebody who is signed in for consent only, and says w
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
   await page.getByText('Afterwards you go back to the program on this device.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL(/\/back\?code=.*state=sunny/);
-  window.complaints.splice(0, window.complaints.length, ...window.complaints.filter((text) => !text.startsWith(`foreign host: ${application.origin}/back`)));
-  application.close();
+  await answer('Allow', /\/back\?code=.*state=sunny/);
+}, 60_000);
+
+test('who denies sends the application back without access; who allowed it is asked before it is disconnected', async () => {
+  await signUpFromStart(page, stage.service.baseUrl, newPerson());
+  const question = page.getByRole('heading', { name: 'Weather asks for access' });
+  await page.goto(application.asking);
+  await question.waitFor();
+  await answer('Deny', /\/back\?error=access_denied.*state=sunny/);
+  await page.goto('/');
+  await overview(page).waitFor();
+  await openSecurity(page);
+  await page.getByText('No application has access').waitFor();
+  // A refusal is not remembered: the next time it asks again.
+  await page.goto(application.asking);
+  await question.waitFor();
+  await answer('Allow', /\/back\?code=/);
+
+  await page.goto('/security');
+  const disconnect = page.getByRole('button', { name: 'Disconnect Weather' });
+  const sheet = page.getByRole('dialog', { name: 'Disconnect Weather?' });
+  await disconnect.click();
+  await sheet.getByText('It loses its access at once.').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await disconnect.click();
+  await sheet.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await page.getByText('No application has access').waitFor();
+  await sheet.waitFor({ state: 'detached' });
+  await page.goto(application.asking);
+  await question.waitFor();
 }, 60_000);

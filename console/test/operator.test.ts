@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import type { Person } from './support/journey.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator } from './support/seed.ts';
@@ -99,6 +100,47 @@ async function configureWebhook(page: Page): Promise<void> {
   await page.getByText('No webhooks').waitFor();
 }
 
+/** What the service answers once the right has worn off. */
+const WORN_OFF = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'insufficient_scope' }) };
+
+/** The renewed sign-in, above whatever page is open. */
+async function renewRight(renewal: Locator, { password }: Person): Promise<void> {
+  await renewal.getByLabel('Password', { exact: true }).fill(password);
+  await renewal.getByRole('button', { name: 'Sign in' }).click();
+  await renewal.getByRole('button', { name: 'Use a passkey' }).click();
+  await renewal.waitFor({ state: 'detached' });
+}
+
+/** A look that nobody asked for interrupts nobody: that the right is over stands above the page until somebody wants it back. */
+async function meetQuietEnd(page: Page, person: Person): Promise<void> {
+  await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
+  await page.getByText('Rules', { exact: true }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'Your right to do this has run out.' });
+  await notice.waitFor();
+  const renewal = page.getByRole('dialog', { name: 'Confirm who you are' });
+  expect(await renewal.count()).toBe(0);
+  await expectSound(page);
+  await notice.getByRole('button', { name: 'Confirm who you are' }).click();
+  await renewRight(renewal, person);
+  await notice.waitFor({ state: 'detached' });
+  await page.getByText('No rules yet').waitFor();
+  await page.getByText('Nothing is paid until a version is active.').waitFor();
+  await expectSound(page);
+}
+
+/** Each button says to whom it does what it does, and asks first. */
+async function declineDisabling(page: Page, nickname: string): Promise<void> {
+  await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: `Disable ${nickname}?` });
+  await sheet.getByText('All sessions and devices of this person are cut off').waitFor();
+  await expectSound(page);
+  await sheet.getByRole('button', { name: 'Disable', exact: true }).click();
+  await sheet.getByRole('alert').getByText(/\S/).waitFor();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).waitFor();
+}
+
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
   const { page, complaints, expectRefused } = await stage.open({ viewport: { width: 320, height: 700 } });
   await addVirtualAuthenticator(page);
@@ -108,6 +150,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await confirmOperator(page, person);
   await page.getByText('1 person', { exact: true }).waitFor();
   await expectSound(page);
+  await declineDisabling(page, person.nickname);
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
@@ -117,21 +160,19 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   const head = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await head).suggestedFilename()).toBe('ledger-head.json');
-  await page.getByText('Rules', { exact: true }).click();
+  await meetQuietEnd(page, person);
+  expectRefused('403 GET /operator/rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"2.5"}}');
   // A quarter of an hour later the right is over: it is asked for right there, and the draft stays.
-  const wornOff = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'insufficient_scope' }) };
-  await page.route('**/operator/rules', (route) => route.fulfill(wornOff), { times: 1 });
+  await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
   await page.getByRole('button', { name: 'Save the draft' }).click();
   const renewal = page.getByRole('dialog', { name: 'Confirm who you are' });
   await renewal.getByText('what you wrote stays here').waitFor();
   expectRefused('403 POST /operator/rules');
   await expectSound(page);
   expect(await renewal.getByLabel('Email').inputValue()).toBe(person.email);
-  await renewal.getByLabel('Password', { exact: true }).fill(person.password);
-  await renewal.getByRole('button', { name: 'Sign in' }).click();
-  await renewal.getByRole('button', { name: 'Use a passkey' }).click();
+  await renewRight(renewal, person);
   await page.getByText('Draft', { exact: true }).waitFor();
   expect(await page.title()).toBe('Operator · Edge Account');
   await page.getByRole('button', { name: 'Dry run' }).first().click();
@@ -146,4 +187,4 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('No webhooks').waitFor();
   await configureWebhook(page);
   expect(complaints).toEqual([]);
-}, 150_000);
+}, 200_000);
