@@ -220,6 +220,11 @@ test('an account is closed for good: not by accident, not with money in it unles
   await sheet.getByRole('button', { name: 'Close for good' }).click();
   await sheet.getByText('still something in your wallets').waitFor();
   expectRefused('409 POST /me/close');
+  const [field, failure] = [
+    await sheet.getByLabel('Password', { exact: true }).boundingBox(),
+    await sheet.getByText('still something in your wallets').boundingBox(),
+  ];
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(failure?.y ?? 0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('switch', { name: 'Give up what is left' }).waitFor();
   await takeBack(operator, Number(number), '5');

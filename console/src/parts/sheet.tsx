@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Button, IconButton } from './button.tsx';
+import formClasses from './form.module.css';
 import { Form, FormFrame, type FormProps, type Outcome } from './form.tsx';
 import classes from './sheet.module.css';
 
@@ -54,6 +55,7 @@ export function Confirm({ title, onClose, children, confirmLabel, isDanger = fal
   return (
     <Sheet title={title} onClose={onClose}>
       <FormFrame
+        className={formClasses.form}
         outcome={outcome}
         onSubmit={onConfirm}
         buttons={
