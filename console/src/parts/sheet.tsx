@@ -4,6 +4,7 @@ import { Button, IconButton } from './button.tsx';
 import formClasses from './form.module.css';
 import { Form, FormFrame, type FormProps, type Outcome } from './form.tsx';
 import classes from './sheet.module.css';
+import { useBack } from './use-back.ts';
 
 interface SheetProps {
   readonly title: string;
@@ -22,6 +23,7 @@ export function Sheet({ title, onClose, isKept = false, children }: SheetProps) 
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
   }, []);
+  useBack(() => ref.current?.close(), isKept);
   return (
     <dialog ref={ref} className={classes.sheet} aria-labelledby={titleId} onClose={isKept ? () => ref.current?.showModal() : onClose}>
       <div className={classes.head}>

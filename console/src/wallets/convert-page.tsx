@@ -14,6 +14,7 @@ import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx
 import { NavButton } from '../parts/nav-button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
+import { useBack } from '../parts/use-back.ts';
 import { When } from '../parts/when.tsx';
 import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './queries.ts';
 import classes from './wallets.module.css';
@@ -42,6 +43,7 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
   const { t } = useTranslation('wallets');
   const submission = useSubmission();
   const left_s = useSecondsUntil(quote.expires_at);
+  useBack(onBack);
   const result = useRef<HTMLHeadingElement>(null);
   // The order is gone: what came of it takes its place for a screen reader, too.
   useLayoutEffect(() => result.current?.focus(), []);

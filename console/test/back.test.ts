@@ -1,0 +1,72 @@
+/** The browser's "back" closes what stands above a page, and then leaves the page, no press in vain. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectFocus } from './support/focus.ts';
+import { furnish } from './support/furnish.ts';
+import { setStage } from './support/stage.ts';
+import type { WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  window = await stage.openAs((await furnish(stage.service)).person);
+  page = window.page;
+}, 120_000);
+
+const goTo = (place: string): Promise<void> => page.getByRole('navigation').getByRole('link', { name: place }).click();
+const path = (): string => new URL(page.url()).pathname;
+
+test('a bill is closed by "back", with the place in the list; then "back" leaves', async () => {
+  await goTo('Wallets');
+  await page.getByText('Rewards', { exact: true }).click();
+  const bill = page.getByRole('list', { name: 'Bills' }).getByRole('button').nth(12);
+  await bill.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  await bill.click();
+  await page.getByRole('dialog').getByText('Balance after').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(path()).toBe('/wallets');
+  await expectFocus(page, bill);
+  expect(Math.abs((await page.evaluate(() => scrollY)) - top)).toBeLessThan(40);
+  // Closed by itself, a sheet leaves nothing to go back through.
+  await bill.click();
+  await page.getByRole('dialog').getByText('Balance after').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+  expect(path()).toBe('/');
+}, 60_000);
+
+test('a confirmation after its sheet is closed by one "back", and a reload leaves none', async () => {
+  await goTo('Devices');
+  const card = page.getByRole('button', { name: /Chrome/ });
+  await card.click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('Its connection closes at once').waitFor();
+  await page.goBack();
+  // What it asked about is still open.
+  await page.getByRole('dialog').getByText('Node ID').waitFor();
+  await page.reload();
+  await card.waitFor();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('edge-open');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Earned today' }).waitFor();
+}, 60_000);
+
+test('an offer is left for the order', async () => {
+  await goTo('Wallets');
+  await page.getByRole('link', { name: 'Convert' }).click();
+  await page.getByLabel('Amount').fill('100');
+  await page.getByRole('button', { name: 'See the offer' }).click();
+  await page.getByText('You get').waitFor();
+  await page.goBack();
+  expect(await page.getByLabel('Amount').inputValue()).toBe('100');
+  expect(path()).toBe('/wallets/convert');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  expect(window.complaints).toEqual([]);
+}, 60_000);
