@@ -74,6 +74,10 @@ test('who denies sends the application back without access; who allowed it is as
   await answer('Allow', /\/back\?code=/);
 
   await page.goto('/security');
+  // The log names who was let in, and agrees with the list above it.
+  const events = page.getByRole('list', { name: 'Event log' });
+  for (const text of ['Application allowed: Weather', 'Application denied: Weather', 'Application allowed: this console'])
+    await events.getByText(text).waitFor();
   const disconnect = page.getByRole('button', { name: 'Disconnect Weather' });
   const sheet = page.getByRole('dialog', { name: 'Disconnect Weather?' });
   await disconnect.click();
@@ -85,6 +89,7 @@ test('who denies sends the application back without access; who allowed it is as
   await sheet.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await page.getByText('No application has access').waitFor();
   await sheet.waitFor({ state: 'detached' });
+  await events.getByText('Application disconnected: Weather').waitFor();
   await page.goto(application.asking);
   await question.waitFor();
 }, 60_000);

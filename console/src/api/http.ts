@@ -44,6 +44,8 @@ export async function send(method: Method, path: string, { query, body, token, h
       method,
       headers: {
         prefer: 'amounts=string',
+        // The reader's choice, which may be another than the browser's: mails are written in it.
+        'accept-language': document.documentElement.lang,
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,

@@ -1,5 +1,6 @@
 /** Codes of the service in words; a code without words of ours is shown as it is, tidied. */
 
+import { CLIENT_ID } from '../session/authorize.ts';
 import type { Translate } from './translate.ts';
 
 type Find = Pick<Translate, 'find'>;
@@ -28,6 +29,14 @@ export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }
 
-export function eventText(t: Find, code: string): string {
-  return wordsOf(t, 'securityEvent', code.replaceAll('.', '_'));
+interface TellingEvent {
+  readonly type: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What happened, and which application it is about. */
+export function eventText(t: Find, { type, details: { client_id: id, client_name: name } }: TellingEvent): string {
+  const what = wordsOf(t, 'securityEvent', type.replaceAll('.', '_'));
+  if (typeof name !== 'string') return what;
+  return t.find('shell', id === CLIENT_ID ? 'eventOfConsole' : 'eventOf', { what, name }) ?? what;
 }

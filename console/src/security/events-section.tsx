@@ -26,7 +26,7 @@ export function EventsSection() {
         renderMissing={() => <span className={classes.event} aria-hidden="true" />}
         renderRow={(event) => (
           <div className={classes.event}>
-            <span className={classes.rowTitle}>{eventText(t, event.type)}</span>
+            <span className={classes.rowTitle}>{eventText(t, event)}</span>
             <span className={classes.small}>
               <When iso={event.created_at} isShort /> · {programText(event.user_agent)}
             </span>

@@ -42,6 +42,7 @@ export interface Connection {
 export interface SecurityEvent {
   readonly id: number;
   readonly type: string;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly user_agent: string;
   readonly created_at: string;

@@ -1,7 +1,8 @@
 /** The cookie that binds a ticket to the browser which asked for it, where the asking page is one of ours. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../lib/ids.ts';
-import type { Origin } from './types.ts';
+import { readLanguage } from '../lib/language.ts';
+import type { Asker } from './types.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -26,8 +27,8 @@ export function bindBrowser(request: FastifyRequest, reply: FastifyReply, isSecu
   return secret;
 }
 
-/** Where a request came from. */
-export function originOf(request: FastifyRequest): Origin {
+/** Where a request came from, and in which language to write because of it. */
+export function originOf(request: FastifyRequest): Asker {
   const agent = request.headers['user-agent'] ?? '';
-  return { ip: request.ip, userAgent: agent.slice(0, 400) };
+  return { ip: request.ip, userAgent: agent.slice(0, 400), language: readLanguage(request.headers['accept-language']) };
 }

@@ -1,92 +1,60 @@
-/** What the service writes to people. A code stands on a line of its own, so that programs find it too. */
+/** Mails to people, in the language of the request that caused them. A code stands on a line of its own, so that programs find it too. */
+import type { Language } from '../lib/language.ts';
 import type { Message } from '../mail/index.ts';
+import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-texts.ts';
 
-const SIGNATURE = 'Edge Account';
+type Values = Readonly<Record<string, string>>;
 
-function mail(to: string, subject: string, ...paragraphs: string[]): Message {
-  return { to, subject, text: `${[...paragraphs, SIGNATURE].join('\n\n')}\n` };
+/** Whom a mail is for. */
+export interface Recipient {
+  readonly to: string;
+  readonly language: Language;
+  readonly nickname?: string;
 }
 
-const IGNORE = 'If this was not you, you can ignore this mail: without the code nothing happens.';
-const minutes = (seconds: number): string => `${Math.max(1, Math.round(seconds / 60))} minutes`;
-
-export function registrationCode(to: string, nickname: string, code: string, ttl_s: number): Message {
-  return mail(
-    to,
-    'Your code to register',
-    `Hello ${nickname},`,
-    'welcome! This code proves that the address is yours:',
-    code,
-    `It works once, for ${minutes(ttl_s)}.`,
-    IGNORE,
-  );
+/** Puts values in; what a value looks like changes nothing. */
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-export function addressTaken(to: string): Message {
-  return mail(
-    to,
-    'You already have an account',
-    'Hello,',
-    'somebody, probably you, tried to register with this address. You already have an account: sign in with it, or reset your password if you have forgotten it.',
-    'If this was not you, there is nothing to do. Nobody learned that the account exists.',
-  );
+function write(kind: MailKind, { to, language, nickname = '' }: Recipient, values: Values = {}): Message {
+  const { mails, signature } = MAIL_TEXTS[language];
+  const { subject, paragraphs } = mails[kind];
+  const all = { ...values, nickname };
+  return { to, subject: fill(subject, all), text: `${[...paragraphs, signature].map((text) => fill(text, all)).join('\n\n')}\n` };
 }
 
-export function signInCode(to: string, nickname: string, code: string, ttl_s: number): Message {
-  return mail(
-    to,
-    'Your code to sign in',
-    `Hello ${nickname},`,
-    'this is your code to sign in:',
-    code,
-    `It works once, for ${minutes(ttl_s)}. Never give it to anybody, whoever asks.`,
-    'If this was not you, somebody knows your password: change it now.',
-  );
+function codeValues(code: string, ttl_s: number): Values {
+  return { code, minutes: String(Math.max(1, Math.round(ttl_s / 60))) };
 }
 
-export function reauthenticationCode(to: string, nickname: string, code: string, ttl_s: number): Message {
-  return mail(
-    to,
-    'Your code to confirm a change',
-    `Hello ${nickname},`,
-    'you are about to change the safety of your account. This code confirms that it is you:',
-    code,
-    `It works once, for ${minutes(ttl_s)}.`,
-    'If this was not you, end all sessions and change your password now.',
-  );
+export type CodeMail = (recipient: Recipient, code: string, ttl_s: number) => Message;
+
+const codeMail =
+  (kind: MailKind): CodeMail =>
+  (recipient, code, ttl_s) =>
+    write(kind, recipient, codeValues(code, ttl_s));
+
+export const registrationCode = codeMail('registration');
+export const signInCode = codeMail('signIn');
+export const reauthenticationCode = codeMail('reauthentication');
+export const resetCode = codeMail('reset');
+
+export function addressTaken(recipient: Recipient): Message {
+  return write('addressTaken', recipient);
 }
 
-export function resetCode(to: string, nickname: string, code: string, ttl_s: number): Message {
-  return mail(
-    to,
-    'Your code to reset your password',
-    `Hello ${nickname},`,
-    'this code lets you choose a new password:',
-    code,
-    `It works once, for ${minutes(ttl_s)}.`,
-    IGNORE,
-  );
+export function emailChangeCode(recipient: Recipient, code: string, newEmail: string, ttl_s: number): Message {
+  return write('emailChange', recipient, { ...codeValues(code, ttl_s), email: newEmail });
 }
 
-export function emailChangeCode(to: string, nickname: string, code: string, newEmail: string, ttl_s: number): Message {
-  return mail(
-    to,
-    'Your code to change your address',
-    `Hello ${nickname},`,
-    `you asked to change the address of your account to ${newEmail}. This code proves that you read this mailbox:`,
-    code,
-    `It works once, for ${minutes(ttl_s)}, together with the code that went to the other address.`,
-    'If this was not you, end all sessions and change your password now.',
-  );
+/** What has changed. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly values?: Values;
 }
 
 /** Tells the owner what has changed, so that a change by somebody else does not stay unseen. */
-export function changeNotice(to: string, nickname: string, what: string): Message {
-  return mail(
-    to,
-    `Your account: ${what}`,
-    `Hello ${nickname},`,
-    `${what}.`,
-    'If this was you, there is nothing to do. If not, reset your password now and look at your sessions and security events.',
-  );
+export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice): Message {
+  return write('notice', recipient, { what: fill(MAIL_TEXTS[recipient.language].notices[kind], values) });
 }

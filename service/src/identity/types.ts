@@ -1,5 +1,6 @@
 /** The words of this domain that others use. */
 import type { Db, Transaction } from '../db/index.ts';
+import type { Language } from '../lib/language.ts';
 import type { LoginIdentity, LoginTokens } from './sessions/index.ts';
 
 export type UserStatus = 'active' | 'disabled' | 'closed';
@@ -38,4 +39,10 @@ export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string;
+}
+
+/** The same of somebody who is written to because of it. */
+export interface Asker extends Origin {
+  /** What they read. */
+  readonly language: Language;
 }

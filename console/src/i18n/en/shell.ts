@@ -77,6 +77,8 @@ export const shell = {
     device_denied: 'Device denied',
     token_exchanged: 'Device signed in',
   },
+  eventOf: '{{what}}: {{name}}',
+  eventOfConsole: '{{what}}: this console',
   // Why a session is over, by the reason of its end.
   ended: {
     logout: 'You are signed out.',

@@ -79,6 +79,8 @@ export const shell: typeof english = {
     device_denied: '已拒绝设备',
     token_exchanged: '设备已登录',
   },
+  eventOf: '{{what}}：{{name}}',
+  eventOfConsole: '{{what}}：本控制台',
   ended: {
     logout: '您已退出登录。',
     other: '您已被退出登录，请重新登录。',

@@ -15,6 +15,7 @@ import { concludeChange, lockManager, type Manager, requireFreshProof } from './
 export async function startEmailChange(kit: IdentityKit, manager: Manager, address: string): Promise<{ email: string; email_ticket: string }> {
   const { database, clock, config, codes, limits } = kit;
   const next = readEmail(address);
+  const { language } = manager.origin;
   await requireFreshProof(database, kit, manager);
   await limits.take(['mail-account', String(manager.userId)]);
   await takeMailHits(limits, next.key, manager.origin.ip);
@@ -33,8 +34,10 @@ export async function startEmailChange(kit: IdentityKit, manager: Manager, addre
       ttl_s,
       codeTtl_s: ttl_s,
     });
-    await sendMail(tx, clock, emailChangeCode(user.email, user.nickname, codes.of(secret, `old ${emailKey}`), next.address, ttl_s));
-    const toNew = isTaken ? addressTaken(next.address) : emailChangeCode(next.address, user.nickname, codes.of(secret, `new ${next.key}`), next.address, ttl_s);
+    const { nickname } = user;
+    await sendMail(tx, clock, emailChangeCode({ to: user.email, nickname, language }, codes.of(secret, `old ${emailKey}`), next.address, ttl_s));
+    const atNew = { to: next.address, nickname, language };
+    const toNew = isTaken ? addressTaken(atNew) : emailChangeCode(atNew, codes.of(secret, `new ${next.key}`), next.address, ttl_s);
     await sendMail(tx, clock, toNew);
     await concludeChange(tx, kit, user, manager, { type: 'email_change_requested' });
     return secret;
@@ -69,8 +72,8 @@ async function verify(tx: Transaction, kit: IdentityKit, manager: Manager, input
     throw error;
   }
   await deleteTickets(tx, user.userId);
-  await concludeChange(tx, kit, user, manager, { type: 'email_changed', notice: `your address was changed to ${next.address}` });
-  await sendMail(tx, clock, changeNotice(next.address, user.nickname, 'this is your address now'));
+  await concludeChange(tx, kit, user, manager, { type: 'email_changed', notice: { kind: 'emailChanged', values: { email: next.address } } });
+  await sendMail(tx, clock, changeNotice({ to: next.address, nickname: user.nickname, language: manager.origin.language }, { kind: 'emailIsYours' }));
   return 'changed';
 }
 

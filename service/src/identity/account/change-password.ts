@@ -33,7 +33,7 @@ export async function changePassword(kit: IdentityKit, manager: Manager, input: 
     await deleteTickets(tx, user.userId);
     await concludeChange(tx, kit, user, manager, {
       type: 'password_changed',
-      notice: 'your password was changed',
+      notice: { kind: 'passwordChanged' },
       endsOtherSessions: input.end_other_sessions ?? true,
     });
   });

@@ -31,7 +31,7 @@ export async function closeAccount(kit: IdentityKit, manager: Manager, { login_p
     const user = await lockManager(tx, manager.userId);
     await concludeChange(tx, kit, user, manager, {
       type: 'account_closed',
-      notice: 'your account was closed',
+      notice: { kind: 'accountClosed' },
       details: { abandoned_balance: abandon_balance },
     });
     await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });

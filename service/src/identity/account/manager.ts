@@ -6,17 +6,17 @@ import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
 import { originOf } from '../browser-cookie.ts';
 import type { IdentityKit } from '../kit.ts';
-import { changeNotice } from '../mails.ts';
+import { changeNotice, type Notice } from '../mails.ts';
 import { lockUser } from '../queries.ts';
 import { logSecurityEvent, type SecurityEventType } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
-import type { Origin, User } from '../types.ts';
+import type { Asker, User } from '../types.ts';
 
 export interface Manager {
   readonly userId: number;
   readonly sid: string;
   readonly authTime?: Date;
-  readonly origin: Origin;
+  readonly origin: Asker;
 }
 
 /** What the routes of this kind need: the business token of a session, with the scope that only first-party clients get. */
@@ -48,8 +48,8 @@ export async function lockManager(tx: Transaction, userId: number): Promise<User
 
 export interface Change {
   readonly type: SecurityEventType;
-  /** What happened, as the start of a sentence to the owner; absent: no mail. */
-  readonly notice?: string;
+  /** What the owner is written; absent: no mail. */
+  readonly notice?: Notice;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
   readonly endsOtherSessions?: boolean;
 }
@@ -63,5 +63,5 @@ export async function concludeChange(tx: Transaction, { clock }: IdentityKit, us
     await endAllSessions(tx, clock, { userId, reason: type, exceptSid: sid });
     await logSecurityEvent(tx, clock, { userId, type: 'other_sessions_ended', origin });
   }
-  if (notice !== undefined) await sendMail(tx, clock, changeNotice(user.email, user.nickname, notice));
+  if (notice !== undefined) await sendMail(tx, clock, changeNotice({ to: user.email, nickname: user.nickname, language: origin.language }, notice));
 }

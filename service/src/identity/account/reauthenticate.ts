@@ -22,7 +22,7 @@ export async function startReauthentication(kit: IdentityKit, manager: Manager, 
   const self = await findUser(kit.database, manager.userId);
   if (!self) throw failure('not_found');
   const proven = await provePassword(kit, { email: self.email, login_password: loginPassword }, manager.origin);
-  return openProof(kit, proven, { purpose: 'reauthenticate', sid: manager.sid });
+  return openProof(kit, proven, { purpose: 'reauthenticate', sid: manager.sid }, manager.origin.language);
 }
 
 /** Second step: the factor. The session counts as fresh from now. */

@@ -42,7 +42,8 @@ function registerReauthentication(app: HttpServer, kit: IdentityKit): void {
     '/me/reauthenticate/email-code',
     { config: manages, schema: { tags, summary: 'Send the email code of a renewed proof', body: ReauthenticateTicket, response: { 204: Nothing } } },
     async (request, reply) => {
-      await sendEmailCode(kit, await reauthenticationTicket(kit, managerOf(request), request.body.login_ticket));
+      const manager = managerOf(request);
+      await sendEmailCode(kit, await reauthenticationTicket(kit, manager, request.body.login_ticket), manager.origin.language);
       return reply.code(204).send(null);
     },
   );

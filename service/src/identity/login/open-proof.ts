@@ -2,10 +2,11 @@
 import { checkHits, rowOf } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { newSecret } from '../../lib/ids.ts';
-import { type Message, queueMailSql, WAKE_SENDER } from '../../mail/index.ts';
+import type { Language } from '../../lib/language.ts';
+import { queueMailSql, WAKE_SENDER } from '../../mail/index.ts';
 import { maskEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
-import { reauthenticationCode, signInCode } from '../mails.ts';
+import { type CodeMail, reauthenticationCode, signInCode } from '../mails.ts';
 import { INSERT_TICKET, TICKET_VALUES, type TicketPurpose, ticketValues } from '../tickets.ts';
 import type { TwoFactorMethod } from '../types.ts';
 import type { PasswordProven } from './check-password.ts';
@@ -26,8 +27,6 @@ export interface ProofBinding {
   readonly sid?: string;
 }
 
-type CodeMail = (to: string, nickname: string, code: string, ttl_s: number) => Message;
-
 /** The mail that carries a ticket's code. */
 export const CODE_MAILS: Partial<Record<TicketPurpose, CodeMail>> = { login: signInCode, reauthenticate: reauthenticationCode };
 
@@ -43,7 +42,7 @@ const OPEN = `with given_back as materialized (select give_back_hits(${own(1)}, 
   from counted`;
 
 /** @throws `rate_limited` when too many codes were mailed, `invalid_credentials` when the password was changed while argon2 ran */
-export async function openProof(kit: IdentityKit, proven: PasswordProven, binding: ProofBinding): Promise<LoginResult> {
+export async function openProof(kit: IdentityKit, proven: PasswordProven, binding: ProofBinding, language: Language): Promise<LoginResult> {
   const { database, clock, config, codes, limits } = kit;
   const { user, methods, isEmailOnly } = proven;
   const { userId, email, nickname, passwordHash } = user;
@@ -51,7 +50,7 @@ export async function openProof(kit: IdentityKit, proven: PasswordProven, bindin
   const ttl_s = config.LOGIN_TICKET_TTL;
   const secret = newSecret();
   const ticket = { ...binding, userId, emailKey, ttl_s, passwordHash, ...(isEmailOnly && { codeTtl_s: config.EMAIL_CODE_TTL }) };
-  const mail = isEmailOnly ? CODE_MAILS[binding.purpose]?.(email, nickname, codes.of(secret, emailKey), ttl_s) : undefined;
+  const mail = isEmailOnly ? CODE_MAILS[binding.purpose]?.({ to: email, nickname, language }, codes.of(secret, emailKey), ttl_s) : undefined;
   const mailCounter = limits.counterOf(['mail-account', String(userId)]);
   const given = proven.hits.map((hit) => rowOf(clock, limits.counterOf(hit)));
   const { rows } = await database.prepared<{ hits: number; is_made: boolean }>('open-proof', OPEN, [

@@ -66,7 +66,7 @@ function registerLogin(app: HttpServer, kit: IdentityKit): void {
     '/user/login/email-code',
     { config: open, schema: { tags, summary: 'Send the email code of a login ticket', body: EmailCodeBody, response: { 204: Nothing } } },
     async (request, reply) => {
-      await sendEmailCode(kit, loginTicket(request.body, readBrowser(request, isSecure)));
+      await sendEmailCode(kit, loginTicket(request.body, readBrowser(request, isSecure)), originOf(request).language);
       return reply.code(204).send(null);
     },
   );

@@ -2,6 +2,7 @@
 import { transaction } from '../../db/index.ts';
 import { limited } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
+import type { Language } from '../../lib/language.ts';
 import { sendMail } from '../../mail/index.ts';
 import type { IdentityKit } from '../kit.ts';
 import { findUser } from '../queries.ts';
@@ -10,7 +11,7 @@ import { CODE_RESENDS, type PresentedTicket, readTicket, takeCodeSend } from '..
 import { CODE_MAILS } from './open-proof.ts';
 
 /** @throws `invalid_ticket`, `method_unavailable`, `rate_limited` after five resends */
-export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket): Promise<void> {
+export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket, language: Language): Promise<void> {
   const { database, clock, config, codes, limits } = kit;
   const { userId } = await readTicket(database, clock, presented);
   if (userId === undefined) throw failure('invalid_ticket');
@@ -27,6 +28,7 @@ export async function sendEmailCode(kit: IdentityKit, presented: PresentedTicket
     const user = await findUser(tx, userId);
     const write = CODE_MAILS[presented.purpose];
     if (!user || !write) throw failure('invalid_ticket');
-    await sendMail(tx, clock, write(user.email, user.nickname, codes.of(presented.ticket, presented.emailKey), config.LOGIN_TICKET_TTL));
+    const recipient = { to: user.email, nickname: user.nickname, language };
+    await sendMail(tx, clock, write(recipient, codes.of(presented.ticket, presented.emailKey), config.LOGIN_TICKET_TTL));
   });
 }

@@ -1,6 +1,6 @@
 /** First step of signing in: the password gives a ticket, never a token. */
 import type { IdentityKit } from '../kit.ts';
-import type { Origin } from '../types.ts';
+import type { Asker } from '../types.ts';
 import { type LoginInput, type PasswordProven, provePassword } from './check-password.ts';
 import { type LoginResult, openProof } from './open-proof.ts';
 
@@ -10,9 +10,9 @@ async function renewHash(kit: IdentityKit, { userId, passwordHash }: PasswordPro
 }
 
 /** Begins to sign in. `browser` binds the ticket to a browser's cookie. @throws `invalid_credentials`, `rate_limited` */
-export async function startLogin(kit: IdentityKit, input: LoginInput, origin: Origin, browser: string | undefined): Promise<LoginResult> {
+export async function startLogin(kit: IdentityKit, input: LoginInput, origin: Asker, browser: string | undefined): Promise<LoginResult> {
   const proven = await provePassword(kit, input, origin);
-  const result = await openProof(kit, proven, { purpose: 'login', ...(browser !== undefined && { browser }) });
+  const result = await openProof(kit, proven, { purpose: 'login', ...(browser !== undefined && { browser }) }, origin.language);
   if (kit.passwords.isOutdated(proven.user.passwordHash)) kit.background.run(() => renewHash(kit, proven.user, input.login_password));
   return result;
 }

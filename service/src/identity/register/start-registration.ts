@@ -3,6 +3,7 @@ import { type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import { checkAll, invalidField } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
+import type { Language } from '../../lib/language.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { sendMail } from '../../mail/index.ts';
 import { type Email, readEmail } from '../emails.ts';
@@ -12,7 +13,7 @@ import { addressTaken, registrationCode } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findCredentials, findReferrer } from '../queries.ts';
 import { CODE_TRIES } from '../tickets.ts';
-import type { Origin } from '../types.ts';
+import type { Asker } from '../types.ts';
 
 export const NICKNAME_LIMITS = { min: 1, max: 40, bytes_max: 400 } as const;
 
@@ -28,10 +29,11 @@ interface Draft {
   readonly nickname: string;
   readonly passwordHash: string;
   readonly referrerId?: number;
+  readonly language: Language;
 }
 
 async function store(tx: Transaction, { clock, codes, config }: IdentityKit, draft: Draft): Promise<string> {
-  const { email, nickname, passwordHash, referrerId } = draft;
+  const { email, nickname, passwordHash, referrerId, language } = draft;
   const ticket = newSecret();
   const isDecoy = (await findCredentials(tx, email.key)) !== undefined;
   const now = clock.now();
@@ -52,12 +54,13 @@ async function store(tx: Transaction, { clock, codes, config }: IdentityKit, dra
     ],
   );
   const code = codes.of(ticket, email.key);
-  await sendMail(tx, clock, isDecoy ? addressTaken(email.address) : registrationCode(email.address, nickname, code, config.EMAIL_CODE_TTL));
+  const recipient = { to: email.address, nickname, language };
+  await sendMail(tx, clock, isDecoy ? addressTaken(recipient) : registrationCode(recipient, code, config.EMAIL_CODE_TTL));
   return ticket;
 }
 
 /** Begins a registration. A taken address gets the same answer after the same work; its owner gets a mail. */
-export async function startRegistration(kit: IdentityKit, input: RegistrationInput, origin: Origin): Promise<{ email: string; register_ticket: string }> {
+export async function startRegistration(kit: IdentityKit, input: RegistrationInput, origin: Asker): Promise<{ email: string; register_ticket: string }> {
   const [email, nickname] = checkAll(
     () => readEmail(input.email),
     () => readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS),
@@ -68,7 +71,7 @@ export async function startRegistration(kit: IdentityKit, input: RegistrationInp
   const referrerId = input.referral_code === undefined ? undefined : await findReferrer(kit.database, input.referral_code);
   if (input.referral_code !== undefined && referrerId === undefined) throw invalidField('referral_code', 'unknown', 'is nobody’s referral code');
   const passwordHash = await kit.passwords.hash(input.login_password);
-  const draft = { email, nickname, passwordHash, ...(referrerId !== undefined && { referrerId }) };
+  const draft = { email, nickname, passwordHash, language: origin.language, ...(referrerId !== undefined && { referrerId }) };
   const ticket = await transaction(kit.database, (tx) => store(tx, kit, draft));
   return { email: email.address, register_ticket: ticket };
 }

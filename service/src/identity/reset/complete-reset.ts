@@ -11,7 +11,7 @@ import { type FactorFields, readProof, verifyFactor } from '../second-factors/ve
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { consumeTicket, deleteTickets, readTicket, type Ticket, takeTry } from '../tickets.ts';
-import type { Origin, User } from '../types.ts';
+import type { Asker, User } from '../types.ts';
 import { presentReset, type ResetTicket, resetMethods } from './reset-password.ts';
 
 const CAUTION_MS = 86_400_000;
@@ -30,7 +30,7 @@ async function isProven(tx: Transaction, kit: IdentityKit, user: User, ticket: T
   return factor === undefined ? undefined : 'strong';
 }
 
-async function store(tx: Transaction, kit: IdentityKit, user: User, passwordHash: string, proof: 'strong' | 'mailbox', origin: Origin): Promise<void> {
+async function store(tx: Transaction, kit: IdentityKit, user: User, passwordHash: string, proof: 'strong' | 'mailbox', origin: Asker): Promise<void> {
   const { clock } = kit;
   const { userId } = user;
   const until = new Date(clock.now().getTime() + CAUTION_MS);
@@ -44,11 +44,11 @@ async function store(tx: Transaction, kit: IdentityKit, user: User, passwordHash
   await endAllSessions(tx, clock, { userId, reason: 'password_reset' });
   await deleteTickets(tx, userId);
   await logSecurityEvent(tx, clock, { userId, type: 'password_reset', origin, details: { money_frozen: proof === 'mailbox' } });
-  const frozen = proof === 'mailbox' ? '. Conversions and withdrawals wait for 24 hours' : '';
-  await sendMail(tx, clock, changeNotice(user.email, user.nickname, `your password was reset${frozen}`));
+  const recipient = { to: user.email, nickname: user.nickname, language: origin.language };
+  await sendMail(tx, clock, changeNotice(recipient, { kind: proof === 'mailbox' ? 'passwordResetAndFrozen' : 'passwordReset' }));
 }
 
-async function complete(tx: Transaction, kit: IdentityKit, input: ResetCompletion, userId: number, passwordHash: string, origin: Origin) {
+async function complete(tx: Transaction, kit: IdentityKit, input: ResetCompletion, userId: number, passwordHash: string, origin: Asker) {
   const user = await lockUser(tx, userId);
   const ticket = await takeTry(tx, kit.clock, presentReset(input));
   if (!user || !ticket.isCodeUsed) throw failure('invalid_ticket');
@@ -64,7 +64,7 @@ async function complete(tx: Transaction, kit: IdentityKit, input: ResetCompletio
 }
 
 /** Sets the new password and ends every session. @throws `invalid_ticket`, `invalid_code`, `method_unavailable`, `invalid_parameter` */
-export async function completeReset(kit: IdentityKit, input: ResetCompletion, origin: Origin): Promise<void> {
+export async function completeReset(kit: IdentityKit, input: ResetCompletion, origin: Asker): Promise<void> {
   const { database, clock, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);

@@ -9,23 +9,30 @@ import { sendMail } from '../../mail/index.ts';
 import { type Email, readEmail } from '../emails.ts';
 import type { IdentityKit } from '../kit.ts';
 import { accountSubject, takeMailHits } from '../limits.ts';
-import { resetCode } from '../mails.ts';
+import { type Recipient, resetCode } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findCredentials, findUser } from '../queries.ts';
 import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket, type PresentedTicket, takeTry, useCode } from '../tickets.ts';
-import type { Origin, TwoFactorMethod, User } from '../types.ts';
+import type { Asker, Origin, TwoFactorMethod, User } from '../types.ts';
 
 /** Thrown to undo a decoy's mail. */
 class Undo extends Error {}
 
 /** Queues the code's mail; for an address without an account the same work is done and undone, so that time tells nothing. */
-async function mailCode(tx: Transaction, { clock, config, codes }: IdentityKit, email: Email, ticket: string, user: User | undefined): Promise<void> {
+async function mailCode(
+  tx: Transaction,
+  { clock, config, codes }: IdentityKit,
+  email: Email,
+  ticket: string,
+  user: User | undefined,
+  language: Recipient['language'],
+): Promise<void> {
   try {
     await savepoint(tx, async () => {
       const code = codes.of(ticket, email.key);
-      await sendMail(tx, clock, resetCode(user?.email ?? email.address, user?.nickname ?? 'you', code, config.EMAIL_CODE_TTL));
+      await sendMail(tx, clock, resetCode({ to: user?.email ?? email.address, nickname: user?.nickname ?? 'you', language }, code, config.EMAIL_CODE_TTL));
       if (!user) throw new Undo();
     });
   } catch (error) {
@@ -34,7 +41,7 @@ async function mailCode(tx: Transaction, { clock, config, codes }: IdentityKit, 
 }
 
 /** Begins a reset. An address without an account gets the same answer after the same work, and no mail. */
-export async function startReset(kit: IdentityKit, address: string, origin: Origin): Promise<{ email: string; reset_ticket: string }> {
+export async function startReset(kit: IdentityKit, address: string, origin: Asker): Promise<{ email: string; reset_ticket: string }> {
   const { database, clock, config, limits } = kit;
   const email = readEmail(address);
   await limits.take(['begin-ip', networkOf(origin.ip)]);
@@ -44,7 +51,7 @@ export async function startReset(kit: IdentityKit, address: string, origin: Orig
   const ttl_s = config.EMAIL_CODE_TTL;
   const ticket = await transaction(database, async (tx) => {
     const secret = await createTicket(tx, clock, { purpose: 'reset', emailKey: email.key, ttl_s, codeTtl_s: ttl_s, ...(user && { userId: user.userId }) });
-    await mailCode(tx, kit, email, secret, user);
+    await mailCode(tx, kit, email, secret, user, origin.language);
     return secret;
   });
   // After the answer, for the same reason: who does not exist has no log.

@@ -35,7 +35,7 @@ export function removeAuthenticator(kit: IdentityKit, manager: Manager, endsOthe
     const { rowCount } = await tx.query('delete from authenticator where user_id = $1 and confirmed_at is not null', [userId]);
     if (rowCount === 0) throw failure('not_found');
     await dropLeftovers(tx, userId);
-    return { result: undefined, change: { type: 'authenticator_removed', notice: 'your authenticator was removed', endsOtherSessions } };
+    return { result: undefined, change: { type: 'authenticator_removed', notice: { kind: 'authenticatorRemoved' }, endsOtherSessions } };
   });
 }
 
@@ -46,7 +46,10 @@ export function removePasskey(kit: IdentityKit, manager: Manager, passkeyId: num
     const name = rows[0]?.name;
     if (name === undefined) throw failure('not_found');
     await dropLeftovers(tx, userId);
-    return { result: undefined, change: { type: 'passkey_removed', notice: `the passkey ${name} was removed`, details: { name }, endsOtherSessions } };
+    return {
+      result: undefined,
+      change: { type: 'passkey_removed', notice: { kind: 'passkeyRemoved', values: { name } }, details: { name }, endsOtherSessions },
+    };
   });
 }
 
@@ -55,7 +58,7 @@ export function renewRecoveryCodes(kit: IdentityKit, manager: Manager): Promise<
   return change(kit, manager, async (tx, { userId }) => {
     if (!hasStrongFactor(await readFactors(tx, userId)))
       throw failure('method_unavailable', { detail: 'Recovery codes stand in for an authenticator or passkey.' });
-    return { result: await makeRecoveryCodes(tx, kit, userId), change: { type: 'recovery_codes_made', notice: 'new recovery codes were made' } };
+    return { result: await makeRecoveryCodes(tx, kit, userId), change: { type: 'recovery_codes_made', notice: { kind: 'recoveryCodesMade' } } };
   });
 }
 
@@ -67,7 +70,7 @@ export function setEmailFactor(kit: IdentityKit, manager: Manager, isOn: boolean
       'insert into user_security (user_id, is_email_factor_on) values ($1, $2) on conflict (user_id) do update set is_email_factor_on = excluded.is_email_factor_on',
       [userId, isOn],
     );
-    const notice = `email codes were turned ${isOn ? 'on' : 'off'} as a second factor`;
+    const notice = { kind: isOn ? 'emailFactorOn' : 'emailFactorOff' } as const;
     return { result: undefined, change: { type: 'email_factor_changed', notice, details: { is_on: isOn } } };
   });
 }

@@ -50,7 +50,7 @@ export async function confirmAuthenticator(
     if (!(await useTotpStep(tx, kit, user.userId, input.authenticator_code, false))) throw failure('invalid_code');
     await concludeChange(tx, kit, user, manager, {
       type: 'authenticator_enrolled',
-      notice: 'an authenticator was added as your second factor',
+      notice: { kind: 'authenticatorAdded' },
       endsOtherSessions: input.end_other_sessions ?? false,
     });
     return firstRecoveryCodes(tx, kit, user, hasStrongFactor(before));

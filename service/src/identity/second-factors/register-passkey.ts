@@ -114,7 +114,7 @@ export async function addPasskey(kit: IdentityKit, manager: Manager, input: Pass
     await store(tx, kit, user, name, result.registrationInfo);
     await concludeChange(tx, kit, user, manager, {
       type: 'passkey_added',
-      notice: `a passkey (${name}) was added as your second factor`,
+      notice: { kind: 'passkeyAdded', values: { name } },
       details: { name },
       endsOtherSessions: input.end_other_sessions ?? false,
     });

@@ -18,8 +18,12 @@ export interface EndConnectionInput {
 export async function endConnection(db: Db, clock: Clock, { userId, clientId, origin }: EndConnectionInput): Promise<boolean> {
   return transaction(db, async (tx) => {
     await holdPerson(tx, userId);
-    const { rowCount } = await tx.query('delete from consent where user_id = $1 and client_id = $2', [userId, clientId]);
-    if (rowCount === 0) return false;
+    const { rows: ended } = await tx.query<{ client_name: string | null }>(
+      `delete from consent where user_id = $1 and client_id = $2
+       returning (select name from oauth_client c where c.client_id = consent.client_id) as client_name`,
+      [userId, clientId],
+    );
+    if (!ended[0]) return false;
     const { rows: gone } = await tx.query<{ grant_id: string }>(
       `with gone as (
          delete from oidc_object where model in ('Grant', 'AuthorizationCode') and uid = $1 returning case model when 'Grant' then id else grant_id end as grant_id),
@@ -31,7 +35,12 @@ export async function endConnection(db: Db, clock: Clock, { userId, clientId, or
     const shared = { reason: 'connection_ended', until };
     const named = gone.map(({ grant_id: value }) => ({ kind: 'grant', value, ...shared }) as const);
     await revoke(tx, clock, { kind: 'connection', value: connectionKey(userId, clientId), ...shared }, ...named);
-    await logSecurityEvent(tx, clock, { userId, type: 'application_shut_out', origin, details: { client_id: clientId } });
+    await logSecurityEvent(tx, clock, {
+      userId,
+      type: 'application_shut_out',
+      origin,
+      details: { client_id: clientId, client_name: ended[0].client_name ?? clientId },
+    });
     return true;
   });
 }

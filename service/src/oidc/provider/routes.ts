@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
 import { originOf } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
+import { readLanguage } from '../../lib/language.ts';
 import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
 import { setJwtAside } from './answer-for-tokens.ts';
 import { errorPage } from './error-page.ts';
@@ -38,7 +39,10 @@ function isForBrowser({ headers }: FastifyRequest): boolean {
 /** Protocol errors keep RFC 6749's shape. */
 function sendOAuthError(error: FastifyError | OAuthError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof OAuthError && request.method === 'GET' && isForBrowser(request))
-    return reply.code(error.status).type('text/html; charset=utf-8').send(errorPage(error.error, error.message));
+    return reply
+      .code(error.status)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(error.error, error.message, readLanguage(request.headers['accept-language'])));
   if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
   // The internal exchange is strict: what is neither of its two kinds of body is 400.
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request.routeOptions.url === '/oauth2/authorize')

@@ -1,0 +1,24 @@
+/** The languages that the service writes to people in. */
+export const LANGUAGES = ['en', 'zh'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+function isLanguage(text: string): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}
+
+const RANGE = /^\s*([a-z]{1,8})(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
+/** More than anybody lists: what is longer is not read. */
+const LENGTH_MAX = 400;
+
+/** The language that a request's `Accept-Language` likes best of ours; English where it names none. */
+export function readLanguage(acceptLanguage = ''): Language {
+  let best: Language = 'en';
+  let bestWeight = 0;
+  for (const part of acceptLanguage.slice(0, LENGTH_MAX).split(',')) {
+    const [, tag = '', quality = '1'] = RANGE.exec(part) ?? [];
+    const language = tag.toLowerCase();
+    const weight = Number(quality);
+    if (isLanguage(language) && weight > bestWeight) [best, bestWeight] = [language, weight];
+  }
+  return best;
+}
