@@ -1,3 +1,4 @@
+import { type CSSProperties, Fragment } from 'react';
 import { amountText, DECIMALS_MAX, splitAmount } from '../lib/money-text.ts';
 import classes from './amount.module.css';
 
@@ -19,6 +20,26 @@ function room(digits: string, count: number): string | undefined {
   return digits.length < count ? '0'.repeat(count - digits.length) : undefined;
 }
 
+/** From a million up a number may break between its groups, and is printed the smaller the longer it is. */
+const LONG = 9;
+/** No line of a phone holds it. */
+const HUGE = 16;
+
+function lengthOf(whole: string): 'long' | 'huge' | undefined {
+  if (whole.length < LONG) return undefined;
+  return whole.length < HUGE ? 'long' : 'huge';
+}
+
+/** The groups of a whole number; between them it may break. */
+function Groups({ whole }: { readonly whole: string }) {
+  return whole.split(/(?<=,)/).map((group, at, all) => (
+    <Fragment key={all.slice(at).join('')}>
+      {at > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ));
+}
+
 /**
  * An exact amount: every digit is there, the far decimals stand back. In a column the room of the decimals that are not
  * there comes after everything else: a number and its currency are read as one.
@@ -28,13 +49,25 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
   if (!parts) return <span className={classes.amount}>{value}</span>;
   const nearRoom = room(parts.decimals, Math.min(scale, DECIMALS_MAX));
   const tailRoom = room(parts.tail, scale - DECIMALS_MAX);
-  const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, stacked !== undefined && classes.stacked];
+  const length = lengthOf(parts.whole);
+  const names = [
+    classes.amount,
+    classes[size],
+    isSigned && parts.sign === '+' && classes.earned,
+    stacked !== undefined && length === undefined && classes.stacked,
+  ];
   return (
-    <span className={names.filter(Boolean).join(' ')} data-side={stacked} data-column={scale > 0 || undefined}>
+    <span
+      className={names.filter(Boolean).join(' ')}
+      data-side={stacked}
+      data-length={length}
+      data-column={scale > 0 || undefined}
+      style={length && ({ '--figures': parts.whole.length } as CSSProperties)}
+    >
       <span className={classes.figure}>
         <span className={classes.near}>
           {parts.sign === '-' ? '−' : parts.sign}
-          {parts.whole}
+          {length === undefined ? parts.whole : <Groups whole={parts.whole} />}
           <span className={classes.decimals}>.{parts.decimals}</span>
         </span>
         {parts.tail !== '' && <wbr />}
@@ -44,7 +77,12 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
           </span>
         )}
       </span>
-      {currency !== undefined && <span className={classes.currency}> {currency}</span>}
+      {currency !== undefined && (
+        <span className={classes.currency}>
+          {length === undefined ? ' ' : '\u00a0'}
+          {currency}
+        </span>
+      )}
       {(nearRoom !== undefined || tailRoom !== undefined) && <span className={classes.room} data-near={nearRoom} data-tail={tailRoom} />}
     </span>
   );

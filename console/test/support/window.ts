@@ -83,6 +83,40 @@ export function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
+/** Texts that stand upon each other, in words. */
+export function findOverlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    interface Printed {
+      readonly text: string;
+      readonly element: Element;
+      readonly box: DOMRect;
+    }
+    const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const printed: Printed[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement;
+      if (!element || node.textContent?.trim() === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
+      // Told only.
+      const { clipPath, clip } = getComputedStyle(element);
+      if (clipPath !== 'none' || clip !== 'auto') continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) if (box.width > 2) printed.push({ text: node.textContent ?? '', element, box });
+    }
+    // Lines stand close; letters that touch go deeper into each other than that.
+    const DEPTH = 4;
+    const isOver = (one: DOMRect, other: DOMRect): boolean =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > DEPTH;
+    return printed.flatMap((one, at) =>
+      printed
+        .slice(at + 1)
+        .filter((other) => other.element !== one.element && isOver(one.box, other.box))
+        .map((other) => `${one.text} / ${other.text}`),
+    );
+  });
+}
+
 /** A fingerprint reader that always says yes. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

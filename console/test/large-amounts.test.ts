@@ -1,0 +1,127 @@
+/** Amounts of any length: every digit is there, nothing is cut, nothing stands upon another, nobody scrolls sideways. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { newPerson } from './support/journey.ts';
+import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
+import { openPage } from './support/pages.ts';
+import { buyPackage, type Operator, openOperator, setPrice, signUpByApi } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, findOverflow, findOverlaps } from './support/window.ts';
+
+const stage = setStage();
+let page: Page;
+
+const WIDTHS = [320, 390, 1280];
+const MILLION = '1234567.123456789012345678';
+const HUGE = `1${'0'.repeat(30)}`;
+
+async function credit(operator: Operator, userId: number, wallet: string, currency: string, amount: string): Promise<void> {
+  const isReward = wallet === 'bonus';
+  const transfer = {
+    debit: { house: isReward ? 'reward_pool' : 'adjustment' },
+    credit: { user_id: userId, wallet },
+    currency,
+    amount,
+    business_id: isReward ? 'reward' : 'adjustment',
+    ...(isReward && { reward_type: 'BONUS', event_at: new Date().toISOString() }),
+  };
+  const { results } = await expectOk<{ results: { status: string }[] }>(`${operator.baseUrl}/operator/transfers`, {
+    token: operator.token,
+    body: { transfers: [transfer] },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  expect(results).toMatchObject([{ status: 'posted' }]);
+}
+
+/** Deposits as the service tells them. */
+const DEPOSITS = ['1234567', '123456789.123456', HUGE].map((amount, at) => ({
+  id: at + 1,
+  currency: 'USDT',
+  currency_network: 'ETHEREUM',
+  amount,
+  status: at === 0 ? 'confirming' : 'credited',
+  confirmations: 3,
+  required_confirmations: 12,
+  address: `0x${'a'.repeat(40)}`,
+  tx_hash: `0x${'b'.repeat(64)}`,
+  detected_at: new Date().toISOString(),
+}));
+
+beforeAll(async () => {
+  const { baseUrl } = stage.service;
+  page = (await stage.open()).page;
+  await addVirtualAuthenticator(page);
+  const person = await becomeOperator(page, stage.service);
+  const operator = await openOperator(stage.service);
+  const { records } = await expectOk<{ records: { user_id: number; email: string; referral_code?: string }[] }>(`${baseUrl}/operator/users?current=1&size=20`, {
+    token: operator.token,
+  });
+  const userId = records.find(({ email }) => email === person.email)?.user_id ?? 0;
+  await page.goto('/people');
+  const referralCode = (await page.locator('code').first().textContent()) ?? '';
+  const friend = await signUpByApi(baseUrl, newPerson('Grace'), referralCode);
+  await setPrice(operator, 'EDGE', '100');
+  await setPrice(operator, 'ETH', '4000');
+  await credit(operator, userId, 'bonus', 'EDGE', MILLION);
+  await credit(operator, userId, 'bonus', 'ETH', HUGE);
+  await credit(operator, userId, 'asset', 'ETH', '1000000000000.5');
+  await credit(operator, userId, 'asset', 'EDGE', '123456789.123456789012345678');
+  await buyPackage(operator, friend.userId, '123456789.12');
+  await page.route('**/deposit/records?*', (route) => route.fulfill({ json: { records: DEPOSITS, total: DEPOSITS.length, current: 1, size: 20 } }));
+  await confirmOperator(page, person);
+}, 120_000);
+
+async function expectReadable(): Promise<void> {
+  expect(await findOverflow(page)).toEqual([]);
+  expect(await findOverlaps(page)).toEqual([]);
+}
+
+/** The whole number in one element, as it would be copied. */
+async function expectExact(text: string): Promise<void> {
+  await expect.poll(async () => (await page.locator('main, dialog[open]').allTextContents()).join(' ').replaceAll(' ', '')).toContain(text);
+}
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  test.each([
+    ['/', '1,234,567.123456789012345678'],
+    ['/wallets', '1,000,000,000,000.50'],
+    ['/wallets?wallet=bonus', '1,000,000,000,000,000,000,000,000,000,000.00'],
+    ['/deposits', '1,234,567.00'],
+    ['/people', '123,456,789.12'],
+    ['/operator?view=ledger', '1,000,000,000,000,000,000,000,000,000,000.00'],
+  ])(
+    '%s',
+    async (path, exact) => {
+      await page.setViewportSize({ width, height: 844 });
+      await openPage(page, path);
+      await expectExact(exact);
+      await expectReadable();
+    },
+    30_000,
+  );
+
+  test('a bill in its sheet', async () => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/wallets', '/wallets?wallet=bonus']) {
+      await openPage(page, path);
+      await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+      await page.getByRole('dialog').waitFor();
+      await expectReadable();
+    }
+  }, 30_000);
+});
+
+test('on a phone a currency stands after its whole number', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/deposit/records?*', (route) =>
+    route.fulfill({ json: { records: [{ ...DEPOSITS[0], amount: '60.750000416666666667' }], total: 1, current: 1, size: 20 } }),
+  );
+  await openPage(page, '/deposits');
+  const list = page.getByRole('list', { name: 'Deposits' });
+  const tail = await list.getByText('416666666667', { exact: true }).boundingBox();
+  const currency = await list.getByText('USDT', { exact: true }).boundingBox();
+  expect(currency?.x).toBeGreaterThanOrEqual((tail?.x ?? Number.POSITIVE_INFINITY) + (tail?.width ?? 0));
+  expect(Math.abs((currency?.y ?? 0) - (tail?.y ?? 0))).toBeLessThan(10);
+}, 30_000);
