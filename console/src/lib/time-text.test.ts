@@ -38,6 +38,8 @@ test.each([
   ['en', ['de'], 'en-DE'],
   ['zh', ['en-US'], 'zh-US'],
   ['zh', [], 'zh'],
+  ['en', ['en-US@posix'], 'en-US'],
+  ['zh', ['C', 'en_US', 'de-AT'], 'zh-AT'],
 ])('%s for a reader of %j writes dates as %s', (language, tags, locale) => {
   expect(readerLocale(language, tags)).toBe(locale);
 });

@@ -1,10 +1,20 @@
 /** Times in the reader's zone and language; the exact UTC time is one hover away. */
 
+/** What a browser calls its languages need not be a language tag: on a system without a locale, Chromium says `en-US@posix`. */
+function readLocale(tag: string): Intl.Locale[] {
+  try {
+    return [new Intl.Locale(tag.replace(/[@.].*$/, ''))];
+  } catch {
+    return [];
+  }
+}
+
 /** The console's language as the reader's country writes dates in it: 21 Nov 2026 in London and Berlin, Nov 21, 2026 in Boston. */
 export function readerLocale(language: string, tags: readonly string[] = navigator.languages): string {
-  const own = tags.find((tag) => new Intl.Locale(tag).language === language);
-  const region = tags[0] === undefined ? undefined : new Intl.Locale(tags[0]).maximize().region;
-  return own ?? (region === undefined ? language : `${language}-${region}`);
+  const locales = tags.flatMap(readLocale);
+  const own = locales.find((locale) => locale.language === language);
+  const region = locales[0]?.maximize().region;
+  return own?.toString() ?? (region === undefined ? language : `${language}-${region}`);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
