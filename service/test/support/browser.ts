@@ -2,31 +2,30 @@
  * A real browser for tests: the Chromium inside an npm package, so that nothing is installed by hand. Its package's own
  * arguments switch web security off, so they are never used.
  */
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import packagedChromium from '@sparticuz/chromium';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { CHILD_FLAGS } from './child-node.ts';
 import { RUN_FOLDER } from './run-folder.ts';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-/** Unpacks into a folder of its own: two processes that unpack into one find half a file. */
+const UNPACK = new URL('./unpack-browser.ts', import.meta.url).pathname;
+
+/** The package unpacks into the temporary folder of its process: another one, for this has a use for its own meanwhile. */
 async function unpackInto(folder: string): Promise<string> {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    return await packagedChromium.executablePath();
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
+  const { stdout } = await promisify(execFile)(process.execPath, [...CHILD_FLAGS, UNPACK], { env: { ...process.env, TMPDIR: folder } });
+  return stdout;
 }
 
 /** Whoever comes first shares what it has unpacked; who unpacked meanwhile takes that instead. */
 async function findShared(parent: string): Promise<string> {
   const shared = join(parent, 'browser');
-  if (existsSync(shared)) return unpackInto(shared);
+  const executable = join(shared, 'chromium');
+  if (existsSync(shared)) return executable;
   const own = mkdtempSync(join(parent, 'browser-unpacked-'));
   await unpackInto(own);
   try {
@@ -35,7 +34,7 @@ async function findShared(parent: string): Promise<string> {
     if (!existsSync(shared)) throw error;
     rmSync(own, { recursive: true, force: true });
   }
-  return unpackInto(shared);
+  return executable;
 }
 
 export interface TestBrowser {
