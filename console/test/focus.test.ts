@@ -82,6 +82,28 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
 }, 60_000);
 
+test('a device is looked up, let in, and its step is told', async () => {
+  const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect' });
+  const begun = await fetch(`${stage.service.baseUrl}/oauth2/device_authorization`, { method: 'POST', body });
+  const { user_code: code } = (await begun.json()) as { user_code: string };
+  await page.goto('/devices/add');
+  const field = page.getByLabel('Device code');
+  await field.fill('ABC');
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await expectWrong(page, field, 'The code has eight letters.');
+  await field.fill(code);
+  await expectFocus(page, page.getByRole('heading', { name: /shows the code/ }));
+  const allow = page.getByRole('button', { name: 'Allow' });
+  await refuseOnce(page, '**/oauth2/device', 500, 'internal_error');
+  await allow.press('Enter');
+  await page.getByRole('alert').getByText('Something failed on our side.').waitFor();
+  window.expectRefused('500 POST /oauth2/device');
+  await expectFocus(page, allow);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Allowed.').waitFor();
+  await expectFocus(page, page.getByRole('heading', { name: '2. Enter its code' }));
+}, 60_000);
+
 test('a note that is kept or left gives the focus to its button, and what a search finds is told', async () => {
   await page.goto('/people');
   const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });

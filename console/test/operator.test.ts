@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import { expectFocus, expectWrong } from './support/focus.ts';
 import type { Person } from './support/journey.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
@@ -135,10 +136,10 @@ async function declineDisabling(page: Page, nickname: string): Promise<void> {
   await sheet.getByText('All sessions and devices of this person are cut off').waitFor();
   await expectSound(page);
   await sheet.getByRole('button', { name: 'Disable', exact: true }).click();
-  await sheet.getByRole('alert').getByText(/\S/).waitFor();
+  await expectWrong(page, sheet.getByLabel('Reason'), 'Please say why');
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).waitFor();
+  await expectFocus(page, page.getByRole('button', { name: `Disable ${nickname}`, exact: true }));
 }
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
@@ -174,6 +175,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   expect(await renewal.getByLabel('Email').inputValue()).toBe(person.email);
   await renewRight(renewal, person);
   await page.getByText('Draft', { exact: true }).waitFor();
+  await expectFocus(page, page.getByRole('button', { name: 'Draft rules' }));
   expect(await page.title()).toBe('Operator · Edge Account');
   await page.getByRole('button', { name: 'Dry run' }).first().click();
   await page.getByText('The last 24 hours').waitFor();

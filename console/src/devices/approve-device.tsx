@@ -36,7 +36,8 @@ export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
   const find = (target: HTMLFormElement): void => {
     const typed = readUserCode(fieldText(target, 'user_code'));
     setInvalid(typed === undefined);
-    if (typed === code) void waiting.refetch();
+    // Without a code there is nothing to ask again.
+    if (typed !== undefined && typed === code) void waiting.refetch();
     else setCode(typed);
   };
   const decide = (decision: Decided): void => {
