@@ -71,6 +71,19 @@ test('today is the service’s day, which is said', async () => {
   expect([await day.getAttribute('datetime'), await day.getAttribute('title')]).toEqual([today, `${today} 00:00–24:00 UTC`]);
 }, 30_000);
 
+test('deposits that are filtered to nothing are not said to be none', async () => {
+  await page.goto('/deposits');
+  await page.getByText('No deposits yet').waitFor();
+  const until = page.getByLabel('To', { exact: true });
+  await until.fill('0000-01-01');
+  await page.getByText('Please write the day like 2026-11-20.').waitFor();
+  await until.fill('2001-01-01');
+  await page.getByText('No deposit matches these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByText('No deposits yet').waitFor();
+  expect(await until.inputValue()).toBe('');
+}, 30_000);
+
 test('bills are filtered, opened and exported', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByText(/^\d+ bills$/).waitFor();
@@ -78,6 +91,13 @@ test('bills are filtered, opened and exported', async () => {
   await page.getByLabel('Direction').selectOption('Outgoing');
   await page.getByText('No bill matches these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
+  // One that is set is told where the filters are not in sight.
+  await page.getByLabel('Direction').selectOption('Incoming');
+  await page.getByRole('button', { name: 'Filter (1)' }).click();
+  await page.getByLabel('Direction').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  expect(await page.getByLabel('Direction').inputValue()).toBe('');
   // Days: written in any order of signs but year first; what is no day, or the wrong way round, is said and not asked for.
   const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
   await from.fill('31.12.2026');

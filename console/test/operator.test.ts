@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { expectFocus, expectWrong } from './support/focus.ts';
-import type { Person } from './support/journey.ts';
+import { newPerson, type Person } from './support/journey.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
-import { type Operator, openOperator } from './support/seed.ts';
+import { type Operator, openOperator, signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow } from './support/window.ts';
 
@@ -148,10 +148,15 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   const person = await becomeOperator(page, stage.service);
   operator = await openOperator(stage.service);
   await chain.configure(stage.service.baseUrl, operator.token);
+  const somebody = newPerson('Grace');
+  await signUpByApi(stage.service.baseUrl, somebody);
   await confirmOperator(page, person);
-  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByText('2 people', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
+  // Nobody is offered to shut themselves out.
+  await expect.poll(() => page.getByRole('button', { name: /^Disable / }).count()).toBe(1);
   await expectSound(page);
-  await declineDisabling(page, person.nickname);
+  await declineDisabling(page, somebody.nickname);
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);

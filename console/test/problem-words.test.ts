@@ -56,6 +56,15 @@ test('an account that owes is told so, not that there is money left', () => {
   expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(/^您欠 USDT/);
 });
 
+test.each([
+  ['not_https', 'https://'],
+  ['address_refused', 'public internet'],
+  ['malformed_url', 'web address'],
+  ['unresolvable', 'no host'],
+])('a webhook’s address that is refused as %s is told why', (code, words) => {
+  expect(fieldProblemText(en, { field: 'url', code, message: RAW })).toContain(words);
+});
+
 test('a name that is too long is told how long it may be', () => {
   expect(problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }]))).toContain('40 characters');
 });

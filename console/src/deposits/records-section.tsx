@@ -8,6 +8,7 @@ import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
+import { Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
@@ -95,6 +96,8 @@ export function RecordsSection() {
   const [filter, setFilter] = useState<DepositFilter>({});
   const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
+  const isFiltered = Object.values(filter).some((value) => value !== '');
+  const clear = (): void => setFilter({});
   const set = (name: keyof DepositFilter) => (value: string) => setFilter({ ...filter, [name]: value });
   return (
     <Section title={t('records')}>
@@ -120,10 +123,15 @@ export function RecordsSection() {
         renderRow={(deposit, open, scale) => <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />}
         renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
         renderMissing={() => <span className={classes.row} aria-hidden="true" />}
+        summary={(total) => isFiltered && <Found text={t('count', { count: total })} isFiltered onClear={clear} />}
         empty={
-          <Empty icon="arrowDown" title={t('none')}>
-            {t('noneLead')}
-          </Empty>
+          isFiltered ? (
+            <NoMatch title={t('noMatch')} onClear={clear} />
+          ) : (
+            <Empty icon="arrowDown" title={t('none')}>
+              {t('noneLead')}
+            </Empty>
+          )
         }
       />
     </Section>

@@ -1,4 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
+import { deviceName } from '../i18n/words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Traffic } from '../parts/traffic.tsx';
 import { Ago } from '../parts/when.tsx';
@@ -28,13 +29,14 @@ export function DeviceReason({ device }: { readonly device: Device }) {
 }
 
 export function DeviceCard({ device, onOpen }: { readonly device: Device; readonly onOpen: () => void }) {
+  const { t } = useTranslation('devices');
   return (
     <button type="button" className={classes.card} onClick={onOpen}>
       <span className={classes.icon} data-status={device.status}>
         <Icon name="device" size={22} />
       </span>
       <span className={classes.text}>
-        <span className={classes.name}>{device.name || device.node_id}</span>
+        <span className={classes.name}>{deviceName(t, device)}</span>
         <span className={classes.small}>
           <DeviceStatusText device={device} />
           {device.status !== 'online' && <DeviceReason device={device} />}

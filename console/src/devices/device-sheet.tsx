@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { earningsQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { deviceName } from '../i18n/words.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -107,12 +108,12 @@ function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut
     submission.submit(async () => {
       await cutDevice(device.node_id, how);
       await client.invalidateQueries({ queryKey: ['devices'] });
-      showToast(t(how === 'delete' ? 'deleted' : 'disconnected', { name: device.name }));
+      showToast(t(how === 'delete' ? 'deleted' : 'disconnected', { name: deviceName(t, device) }));
       onDone();
     });
   return (
     <Confirm
-      title={t(how === 'delete' ? 'deleteTitle' : 'disconnectTitle', { name: device.name })}
+      title={t(how === 'delete' ? 'deleteTitle' : 'disconnectTitle', { name: deviceName(t, device) })}
       onClose={onClose}
       confirmLabel={t(how === 'delete' ? 'delete' : 'disconnect')}
       isDanger
@@ -131,7 +132,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
   const earnings = useDeviceEarnings(device.node_id);
   if (cut) return <ConfirmCut key={cut} device={device} how={cut} onClose={() => setCut(undefined)} onDone={onClose} />;
   return (
-    <Sheet title={device.name || device.node_id} onClose={onClose}>
+    <Sheet title={deviceName(t, device)} onClose={onClose}>
       <p className={classes.reason}>
         <DeviceStatusText device={device} />
         {device.status !== 'online' && <DeviceReason device={device} />}

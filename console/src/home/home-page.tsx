@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { deviceName } from '../i18n/words.ts';
 import { longestScale, toUnits } from '../lib/money-text.ts';
 import { dayBefore, lastDays, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -127,7 +128,7 @@ function DevicesCard() {
             <ul className={classes.devices}>
               {list.slice(0, DEVICES_SHOWN).map((device) => (
                 <li key={device.node_id} data-status={device.status}>
-                  <span>{device.name || device.node_id}</span>
+                  <span>{deviceName(t, device)}</span>
                   <span>{t(`devices:status.${device.status}`)}</span>
                 </li>
               ))}

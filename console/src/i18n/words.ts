@@ -1,6 +1,6 @@
 /** Codes of the service in words; a code without words of ours is shown as it is, tidied. */
 
-import { CLIENT_ID } from '../session/authorize.ts';
+import { CLIENT_ID } from '../session/client-id.ts';
 import type { Translate } from './translate.ts';
 
 type Find = Pick<Translate, 'find'>;
@@ -39,4 +39,17 @@ export function eventText(t: Find, { type, details: { client_id: id, client_name
   const what = wordsOf(t, 'securityEvent', type.replaceAll('.', '_'));
   if (typeof name !== 'string') return what;
   return t.find('shell', id === CLIENT_ID ? 'eventOfConsole' : 'eventOf', { what, name }) ?? what;
+}
+
+interface NamedDevice {
+  readonly node_id: string;
+  readonly name: string;
+  readonly browser: string;
+  readonly os: string;
+}
+
+/** A device's name; one that nobody has named is called in the reader's language by what it is. */
+export function deviceName(t: Find, { node_id, name, browser, os }: NamedDevice): string {
+  const isUnnamed = browser !== '' && os !== '' && name === `${browser} on ${os}`;
+  return (isUnnamed && t.find('devices', 'nameOf', { browser, os })) || name || node_id;
 }

@@ -85,7 +85,8 @@ export function parseDay(text: string): string | undefined {
   const written = `${year}-${(month ?? looseMonth).padStart(2, '0')}-${(day ?? looseDay).padStart(2, '0')}`;
   const time_ms = Date.parse(`${written}T00:00:00Z`);
   // A 31st of June becomes a 1st of July: then it is not what was written.
-  return !Number.isNaN(time_ms) && new Date(time_ms).toISOString().startsWith(written) ? written : undefined;
+  // The service's calendar begins with the year 1.
+  return !Number.isNaN(time_ms) && year !== '0000' && new Date(time_ms).toISOString().startsWith(written) ? written : undefined;
 }
 
 /** Today as the service counts days. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { Email } from '../parts/email.tsx';
@@ -52,6 +53,7 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
 
 export function UsersSection() {
   const { t } = useTranslation('operator');
+  const me = useMe().data?.user_id;
   const [keyword, setKeyword] = useState('');
   const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal), [keyword]);
@@ -79,14 +81,14 @@ export function UsersSection() {
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(user, open) => (
           <div className={classes.user}>
-            <strong>{user.nickname}</strong>
+            <strong>{user.status === 'closed' ? t('users.closedName') : user.nickname}</strong>
             <span className={classes.address}>
               <Email address={user.email} />
             </span>
             <span className={classes.small}>
               {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
             </span>
-            {user.status !== 'closed' && (
+            {user.status !== 'closed' && user.user_id !== me && (
               <Button
                 variant="default"
                 size="xs"

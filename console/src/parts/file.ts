@@ -1,6 +1,10 @@
-/** Hands a downloaded answer to the person as a file. */
-export async function saveAnswer(response: Response, name: string): Promise<void> {
-  saveBlob(await response.blob(), name);
+/** By this a spreadsheet knows that a table is not in the letters of its own country. The service's answers are without: programs read them. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Hands a downloaded table to the person as a file that spreadsheets read in every language. */
+export async function saveTable(response: Response, name: string): Promise<void> {
+  const table = await response.blob();
+  saveBlob(new Blob([BYTE_ORDER_MARK, table], { type: table.type }), name);
 }
 
 export function saveBlob(blob: Blob, name: string): void {

@@ -6,7 +6,8 @@ import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
 import { TextInput } from '../parts/field.tsx';
-import { saveAnswer } from '../parts/file.ts';
+import { saveTable } from '../parts/file.ts';
+import { Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
@@ -48,11 +49,17 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
+  // The form of the search begins anew, empty.
+  const [round, setRound] = useState(0);
+  const clear = (): void => {
+    setFilter({ type: filter.type ?? 'DIRECT' });
+    setRound(round + 1);
+  };
   const save = async (): Promise<void> => {
     try {
       const response = await exportMembers(filter);
       if (response.headers.get('x-result-capped') === 'true') showToast(t('capped', { total: response.headers.get('x-total-count') ?? '' }));
-      await saveAnswer(response, 'community.csv');
+      await saveTable(response, 'community.csv');
     } catch (error) {
       showToast(textOf(error));
     }
@@ -77,7 +84,7 @@ export function MembersSection({ currency }: { readonly currency: string }) {
           ]}
         />
       </div>
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters key={round} filter={filter} onChange={setFilter} />
       <PagedList
         label={t('membersTitle')}
         queryKey={queryKey}
@@ -89,14 +96,18 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         renderMissing={() => <MissingMemberRow />}
         summary={(total) => (
           <>
-            <p className={classes.label}>{t('count', { count: total })}</p>
+            <Found text={t('count', { count: total })} isFiltered={isFiltered} onClear={clear} />
             {hasColumns && <MemberColumns currency={currency} />}
           </>
         )}
         empty={
-          <Empty icon="people" title={t(isFiltered ? 'noMatch' : 'none')}>
-            {isFiltered ? undefined : t('noneLead')}
-          </Empty>
+          isFiltered ? (
+            <NoMatch title={t('noMatch')} onClear={clear} />
+          ) : (
+            <Empty icon="people" title={t('none')}>
+              {t('noneLead')}
+            </Empty>
+          )
         }
       />
     </Section>

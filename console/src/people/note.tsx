@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { countCharacters } from '../lib/characters.ts';
 import { Button } from '../parts/button.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { Told, useRefusing } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import classes from './people.module.css';
-import { countCharacters, type Member, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
+import { type Member, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
 
 /** Notes that are being written, by person: a row that is scrolled away and comes back still has what was typed. */
 export interface Drafts {

@@ -49,8 +49,3 @@ export function exportMembers(filter: MemberFilter): Promise<Response> {
 export async function saveNote(userId: number, note: string): Promise<void> {
   await callAsMe('POST', '/community/members/note', { body: { target_user_id: userId, note } });
 }
-
-/** Characters as a person counts them. */
-export function countCharacters(text: string): number {
-  return [...new Intl.Segmenter().segment(text)].length;
-}

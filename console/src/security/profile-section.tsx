@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Me, useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { NICKNAME_UNITS_MAX } from '../lib/characters.ts';
 import { readCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { Button } from '../parts/button.tsx';
@@ -40,7 +41,14 @@ function NicknameSheet({ me, proof, onClose, onSaved }: EditProps) {
   };
   return (
     <FormSheet title={t('change.nickname')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
-      <TextInput name="nickname" label={t('signIn:register.nickname')} defaultValue={me.nickname} maxLength={64} autoComplete="nickname" required />
+      <TextInput
+        name="nickname"
+        label={t('signIn:register.nickname')}
+        defaultValue={me.nickname}
+        maxLength={NICKNAME_UNITS_MAX}
+        autoComplete="nickname"
+        required
+      />
     </FormSheet>
   );
 }

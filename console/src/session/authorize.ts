@@ -4,8 +4,7 @@
  */
 import { call } from '../api/http.ts';
 import { ApiError, isProblem } from '../api/problem.ts';
-
-export const CLIENT_ID = 'edge-console';
+import { CLIENT_ID } from './client-id.ts';
 
 const PEOPLE_SCOPES =
   'openid profile email account:read wallet:write devices:read devices:write community:read community:write dashboard:read device:connect identity:manage';

@@ -1,4 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
+import { countCharacters, NICKNAME_LENGTH_MAX, NICKNAME_UNITS_MAX } from '../lib/characters.ts';
 import { readReferralCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -33,6 +34,7 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
   const check = (registration: Registration): Readonly<Record<string, string>> => ({
     ...(!looksLikeEmail(registration.email) && { email: registration.email === '' ? t('common:required') : t('emailInvalid') }),
     ...(registration.nickname === '' && { nickname: t('common:required') }),
+    ...(countCharacters(registration.nickname) > NICKNAME_LENGTH_MAX && { nickname: t('common:fieldProblem.nickname.length') }),
     ...([...registration.password].length < PASSWORD_LENGTH_MIN && { login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
   });
 
@@ -73,7 +75,7 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         description={t('register.nicknameHint')}
         autoComplete="nickname"
         defaultValue={known.nickname}
-        maxLength={64}
+        maxLength={NICKNAME_UNITS_MAX}
         required
       />
       <PasswordInput

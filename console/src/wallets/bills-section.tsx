@@ -8,7 +8,8 @@ import { Button } from '../parts/button.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
 import { Select } from '../parts/field.tsx';
-import { saveAnswer } from '../parts/file.ts';
+import { saveTable } from '../parts/file.ts';
+import { FilterButton, Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList, pageQuery } from '../parts/paged-list.tsx';
@@ -16,7 +17,6 @@ import { showToast } from '../parts/toaster.tsx';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
 import { type Bill, type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
-import classes from './wallets.module.css';
 
 const ROW_HEIGHT = 72;
 
@@ -77,13 +77,14 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const textOf = useProblemText();
   const [filter, setFilter] = useState<BillFilter>({});
   const [isOpen, setOpen] = useState(false);
-  const isFiltered = Object.values(filter).some((value) => value !== '');
+  const active = Object.values(filter).filter((value) => value !== '').length;
+  const clear = (): void => setFilter({});
   const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
   const save = async (): Promise<void> => {
     try {
-      await saveAnswer(await exportBills(wallet, filter), `bills-${wallet}.csv`);
+      await saveTable(await exportBills(wallet, filter), `bills-${wallet}.csv`);
     } catch (error) {
       showToast(textOf(error));
     }
@@ -94,9 +95,7 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
       actions={
         hasBills && (
           <>
-            <Button variant="default" size="sm" icon="filter" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {t('filter')}
-            </Button>
+            <FilterButton active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
             <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
               {t('export')}
             </Button>
@@ -115,18 +114,10 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
         renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
         renderMissing={() => <MissingBillRow />}
-        summary={(total) => <p className={classes.count}>{t('billCount', { count: total })}</p>}
+        summary={(total) => <Found text={t('billCount', { count: total })} isFiltered={active > 0} onClear={clear} />}
         empty={
-          isFiltered ? (
-            <Empty
-              icon="filter"
-              title={t('noMatch')}
-              action={
-                <Button variant="default" onClick={() => setFilter({})}>
-                  {t('clearFilters')}
-                </Button>
-              }
-            />
+          active > 0 ? (
+            <NoMatch title={t('noMatch')} onClear={clear} />
           ) : (
             <Empty icon="wallet" title={t('noBills')}>
               {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}

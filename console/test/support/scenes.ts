@@ -92,7 +92,7 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   },
   'bill-filters': async (page, { wallets, shell }) => {
     await page.goto('/wallets?wallet=bonus');
-    await press(page, wallets.filter);
+    await press(page, shell.filter.button);
     await page.getByLabel(wallets.from, { exact: true }).fill('2026-02-30');
     await page.getByText(shell.date.invalid).waitFor();
     await page.getByLabel(wallets.direction).selectOption('2');

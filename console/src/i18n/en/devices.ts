@@ -1,4 +1,5 @@
 export const devices = {
+  nameOf: '{{browser}} on {{os}}',
   title: 'Devices',
   add: 'Add a device',
   none: 'No devices yet',

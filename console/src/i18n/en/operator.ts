@@ -21,6 +21,7 @@ export const operator = {
     disableLead: 'All sessions and devices of this person are cut off, and they cannot sign in until you enable them again.',
     enableLead: 'This person can sign in again.',
     reason: 'Reason',
+    closedName: 'Closed account',
     reasonNeeded: 'Please say why: it is kept in the security log of this person.',
   },
   chains: {

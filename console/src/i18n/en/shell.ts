@@ -5,6 +5,7 @@ export const shell = {
   copied: 'Copied',
   days: { utc: 'Days begin at 00:00 UTC.', local: 'Days begin at 00:00 UTC ({{time}} for you).' },
   date: { form: 'YYYY-MM-DD', invalid: 'Please write the day like 2026-11-20.', order: 'The first day comes after the last one.' },
+  filter: { button: 'Filter', active: 'Filter ({{count}})', clear: 'Clear the filters' },
   notFound: 'There is nothing here',
   notFoundLead: 'The page may have moved, or the address has a typing error.',
   notLoaded: 'This page could not be loaded',
@@ -162,6 +163,10 @@ export const shell = {
     duplicate: 'The same stands here twice.',
     not_a_full_hour: 'This must be a full hour.',
     has_begun: 'This hour has begun already.',
+    not_https: 'The address must begin with https://.',
+    malformed_url: 'This is no web address like https://example.com/events.',
+    address_refused: 'This address is not on the public internet: nothing is sent there.',
+    unresolvable: 'There is no host of this name. Check the address.',
     not_verified: 'This was not accepted. Please try again.',
   },
 };

@@ -1,6 +1,7 @@
 import type { devices as english } from '../en/devices.ts';
 
 export const devices: typeof english = {
+  nameOf: '{{os}} 上的 {{browser}}',
   title: '设备',
   add: '添加设备',
   none: '还没有设备',

@@ -23,6 +23,7 @@ export const operator: typeof english = {
     disableLead: '该用户的所有会话和设备都会断开，重新启用前无法登录。',
     enableLead: '该用户可以重新登录。',
     reason: '原因',
+    closedName: '已关闭的账户',
     reasonNeeded: '请说明原因，它会保存在该用户的安全记录中。',
   },
   chains: {

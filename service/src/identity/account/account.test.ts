@@ -165,6 +165,14 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     expect((await server.get('/me/security-events?current=1&size=21', person.headers)).statusCode).toBe(400);
   });
 
+  test('a nickname has as many characters as the eye counts', async () => {
+    const person = await server.signIn(await server.register());
+    const patch = (nickname: string) => server.http.inject({ method: 'PATCH', url: '/me', payload: { nickname }, headers: person.headers });
+    const family = '👨‍👩‍👧‍👦';
+    expect((await patch(family.repeat(40))).json()).toMatchObject({ nickname: family.repeat(40) });
+    expect((await patch(family.repeat(41))).json()).toMatchObject({ status: 400, errors: [{ field: 'nickname', code: 'length' }] });
+  });
+
   test('closing forgets the person, frees the address, and is refused while money is left', async () => {
     const person = await server.signIn(await server.register());
     mayClose = false;
