@@ -112,6 +112,36 @@ describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
     await database.query('update account set credits = credits - 5 where user_id = $1', [userId]);
   });
 
+  test('an account that is gone is not made anew from memory', async () => {
+    const userId = await rememberSomebody();
+    const gone = await database.query('delete from account where user_id = $1 returning wallet_id', [userId]);
+    expect(gone.rowCount).toBe(1);
+    // Its entries are there: without the account nobody can say where the next one stands.
+    await expect(post(reward(userId))).rejects.toThrow('another posting came first');
+    expect((await database.query('select from account where user_id = $1 and credits > 0', [userId])).rowCount).toBe(0);
+  });
+
+  test('an account in another currency that is not as remembered keeps the wallet from being written', async () => {
+    const userId = await rememberSomebody();
+    await post(reward(userId, { currency: 'USDT' }));
+    expect((await statementsOf(reward(userId))).sent).toEqual(['ledger_write']);
+    const change = (by: number) => database.query('update account set seq = seq + $2 where user_id = $1 and currency_id = 2', [userId, by]);
+    await change(-1);
+    // As after the loss of the last commits: on what is remembered, the next entry would leave a hole before it.
+    await expect(post(reward(userId))).rejects.toThrow('another posting came first');
+    await change(1);
+    expect(await post(reward(userId))).toMatchObject({ status: 'posted' });
+  });
+
+  test('a connection that ends takes all memory with it', async () => {
+    const userId = await rememberSomebody();
+    const client = await database.pool.connect();
+    const removed = new Promise((resolve) => database.pool.once('remove', resolve));
+    client.release(true);
+    await removed;
+    expect((await statementsOf(reward(userId))).sent).toContain('ledger_prepare');
+  });
+
   test('a lane that another process extended is left to it', async () => {
     const userId = await rememberSomebody();
     await database.query("update ledger_lane set mac = sha256('another')");

@@ -64,6 +64,11 @@ export function forget(tx: Transaction, lane: number, walletIds: Iterable<number
   for (const walletId of walletIds) wallets.delete(walletId);
 }
 
+/** Everything: the database may be another than it was. */
+export function forgetAll(database: Database): void {
+  knownOf.delete(database);
+}
+
 /** A lane, of which the wallets of the house are known, too. */
 function findLane({ wallets, lanes }: Known, houseKinds: readonly number[]): Lane | undefined {
   for (const lane of lanes.values()) {

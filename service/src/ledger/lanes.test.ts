@@ -25,6 +25,13 @@ const reward = (userId: number): Posting => ({
   businessId: 'reward',
   eventAt: systemClock.now(),
 });
+const spend = (userId: number, amount: bigint): Posting => ({
+  ...reward(userId),
+  debit: { userId, wallet: 'asset' },
+  credit: { house: 'package_sales' },
+  businessId: 'package_purchase',
+  amount,
+});
 /** In a transaction of its own, shared with nobody. */
 const postAlone = (userId: number) => postTransfers(database, [reward(userId)], { atomic: true });
 
@@ -74,6 +81,43 @@ test('more postings and holds than there are lanes wait for one account, and oth
   expect((await Promise.all(waiting.postings)).flat().map((result) => result.status)).toEqual(Array(WAITING / 2).fill('posted'));
   // Ten holds of one unit each, of eleven that are there once all was posted: some of them may have come before.
   for (const result of await Promise.all(waiting.holds)) expect(['done', 'refused']).toContain(result.status);
+});
+
+test('batches that wait for somebody make room for those of others', async () => {
+  const [one, two, other] = [await insertUser(database), await insertUser(database), await insertUser(database)];
+  for (const user of [one, two, other]) await postAlone(user);
+  const waiting = await whileHolding(
+    (tx) => tx.query('select from account where user_id = any($1) for update', [[one, two]]),
+    async () => {
+      const postings = [postTransfers(database, [reward(one)])];
+      await expect.poll(countWaiting).toBe(1);
+      postings.push(postTransfers(database, [reward(two)]));
+      await expect.poll(countWaiting).toBe(2);
+      expect(await postTransfers(database, [reward(other)])).toMatchObject([{ status: 'posted' }]);
+      return postings;
+    },
+  );
+  expect((await Promise.all(waiting)).flat().map((result) => result.status)).toEqual(['posted', 'posted']);
+});
+
+test('a name that is refused while a batch on what is remembered waits stays refused', async () => {
+  const user = await insertUser(database);
+  // Until all of the next one is remembered.
+  for (let i = 0; i < 3; i++) for (const posting of [reward(user), spend(user, 1n)]) await postTransfers(database, [posting]);
+  const contested = spend(user, 10n ** 9n);
+  const refused = Promise.withResolvers<unknown>();
+  const released = Promise.withResolvers<void>();
+  const refusing = transaction(database, async (tx) => {
+    refused.resolve(await postTransfers(tx, [contested]));
+    await released.promise;
+  });
+  expect(await refused.promise).toEqual([{ status: 'refused', code: 'insufficient_funds' }]);
+  const posted = postTransfers(database, [{ ...contested, amount: 1n }]);
+  await expect.poll(countWaiting).toBe(1);
+  released.resolve();
+  await refusing;
+  expect(await posted).toEqual([{ status: 'refused', code: 'idempotency_key_reused' }]);
+  expect((await database.query('select from transfer where idem = $1', [contested.idem])).rowCount).toBe(0);
 });
 
 test('when all lanes are taken, whoever posts takes the first that becomes free, not one that somebody keeps', async () => {

@@ -7,6 +7,8 @@ import type { Posting, PostResult } from './types.ts';
 const BATCH_MAX = 500;
 /** One batch is prepared or synced while the other is written; more would only make them smaller. The embedded database has one connection. */
 const UNDER_WAY_MAX = { server: 2, embedded: 1 } as const;
+/** A batch that waits for somebody's account, or for an answer that was lost on its way, keeps nobody else waiting longer. */
+const PATIENCE_MS = 250;
 /** What a batch costs once is more than what this many postings cost. */
 const SHARE_MIN = 16;
 
@@ -37,6 +39,7 @@ export function batcherOf(database: Database): MicroBatcher {
       underWayMax: UNDER_WAY_MAX[database.kind],
       sizeMax: BATCH_MAX,
       shareMin: SHARE_MIN,
+      ...(database.kind === 'server' && { patience_ms: PATIENCE_MS }),
       sizeOf: (call) => call.length,
       keysOf: usersOf,
       run: (calls) => postTogether(database, calls),

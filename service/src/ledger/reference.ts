@@ -29,6 +29,11 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The database may be another than it was. */
+export function forgetReference(database: Database): void {
+  known.delete(database);
+}
+
 /** Reads the reference data anew. */
 export async function loadReference(db: Db): Promise<Reference> {
   const currencies = (await db.query<Currency>('select id, code, scale from currency order by id')).rows;

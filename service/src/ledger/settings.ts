@@ -2,6 +2,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Database, type Db, databaseOf } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { forgetAll } from './known-books.ts';
+import { forgetReference } from './reference.ts';
 
 interface Keys {
   /** A 32-byte key for one purpose. */
@@ -19,6 +21,11 @@ const settings = new WeakMap<Database, LedgerSettings>();
 
 /** Prepares a database for posting; once per process and database, before the first posting. */
 export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
+  // A connection that ended may be the first sign of a failover to a copy that lacks the last commits.
+  database.pool.on('remove', () => {
+    forgetAll(database);
+    forgetReference(database);
+  });
   settings.set(database, { clock, masterKey, sealKey: createSecretKey(masterKey.derive('ledger-seal')) });
 }
 

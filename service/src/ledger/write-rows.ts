@@ -43,6 +43,7 @@ const PREVIOUS_MAC = SEAL + 8;
 const VERSION = SEAL + 9;
 const PEOPLE = SEAL + 10;
 const HOUSES = SEAL + 11;
+const SIBLINGS = SEAL + 12;
 const IDEMS = FIRST + TRANSFER.findIndex((column) => column.startsWith('idem '));
 
 /**
@@ -55,13 +56,15 @@ const writeAccounts = (
   select *, $1 from n where ${which}
   on conflict (wallet_id, currency_id) do update set seq = excluded.seq, posted_at = excluded.posted_at, overdrawn = excluded.overdrawn, version = $${VERSION},
     debits = excluded.debits, credits = excluded.credits, held = excluded.held, deposited = excluded.deposited, withdrawn = excluded.withdrawn
-  where a.version = excluded.version returning 1`;
+  where a.version = excluded.version returning version`;
 
 /**
  * All rows of a batch in one statement. Entries are written from the transfers' own arrays: what both say is sent and
  * parsed once. `ledger_race` fails with 40001: an account or the lane is not as the batch took it to be, or one of the names
  * was refused to somebody else after the batch had looked. The last select asks for the accounts of people, then the lane,
- * which is not waited for, then the accounts of the house: it locks in the order in which everybody does.
+ * which is not waited for, then the accounts of the house: it locks in the order in which everybody does. An account that is
+ * not there is inserted with the version that it was to have, and so not counted. The other accounts of a wallet that have
+ * entries are looked at, too: the places of the wallet's next entries hang on them.
  */
 const WRITE = `with t as materialized (select ${columnsOf(TRANSFER, FIRST)}), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
@@ -88,10 +91,12 @@ const WRITE = `with t as materialized (select ${columnsOf(TRANSFER, FIRST)}), wr
   update ledger_lane set seals = $${SEAL + 1}, transfers = $${SEAL + 2}::bigint + $${SEAL + 3}::int, steps = $${SEAL + 4}::bigint + $${SEAL + 5}::int, mac = $${SEAL + 6}
   where ctid = any (array(select ctid from ledger_lane where lane = $${SEAL} and mac = $${PREVIOUS_MAC} for no key update skip locked)) returning 1
 )
-select case when (select count(*) from people) <> $${PEOPLE} then ledger_race() when not exists (select from lane) then ledger_race()
-  when (select count(*) from house) <> $${HOUSES} then ledger_race() when exists (
-  select from unnest(${anyLength(`$${IDEMS}::text[]`)}) as n (idem) cross join lateral (select from refusal where idem = n.idem limit 1) r
-) then ledger_race() end`;
+select case when (select count(*) from people where version = $${VERSION}) <> $${PEOPLE} then ledger_race() when not exists (select from lane) then ledger_race()
+  when (select count(*) from house where version = $${VERSION}) <> $${HOUSES} then ledger_race() when exists (
+    select from unnest(${anyLength(`$${SIBLINGS}::bigint[]`)}, $${SIBLINGS + 1}::smallint[], $${SIBLINGS + 2}::bigint[]) as s (wallet_id, currency_id, version)
+    left join lateral (select version from account where wallet_id = s.wallet_id and currency_id = s.currency_id) a on true
+    where a.version is distinct from s.version
+  ) then ledger_race() when is_any_refused($${IDEMS}) then ledger_race() end`;
 
 function transferValues(transfers: readonly TransferRow[]): string[] {
   const leg = (side: 'debit' | 'credit'): string[] => [
@@ -183,6 +188,16 @@ async function writeBlocks(tx: Transaction, full: readonly FullBlock[]): Promise
   await tx.prepared('ledger_write_blocks', WRITE_BLOCKS, [plainArray(full.map((row) => row.walletId)), plainArray(full.map((row) => row.block))]);
 }
 
+/** Accounts that the batch does not move, whose entries stand between those that it does. */
+function siblingValues(books: Books): string[] {
+  const siblings = [...books.accounts.values()].filter((account) => !account.isTouched && account.seq > 0);
+  return [
+    plainArray(siblings.map((account) => account.walletId)),
+    plainArray(siblings.map((account) => account.currencyId)),
+    plainArray(siblings.map((account) => account.version)),
+  ];
+}
+
 /** The version of an account is the beginning of the seal that covers its last change: no two batches share it, and as a number it is exact. */
 const VERSION_BYTES = 6;
 
@@ -211,7 +226,7 @@ export async function writeRows(tx: Transaction, sealKey: KeyObject, books: Book
   const houses = touched.filter((account) => account.walletId < 0).length;
   const { values: seal, lane, version } = sealRows(sealKey, books);
   const rows = [...transferValues(books.transfers), ...earningValues(books), ...accountValues(touched)];
-  const values = [books.createdAt, ...rows, ...seal, books.lane.mac, version, touched.length - houses, houses];
+  const values = [books.createdAt, ...rows, ...seal, books.lane.mac, version, touched.length - houses, houses, ...siblingValues(books)];
   const full = fullBlocks(books);
   if (isLast) remember(tx, books, lane, version);
   if (isLast && full.length === 0) tx.commitWith('ledger_write', WRITE, values, toError);

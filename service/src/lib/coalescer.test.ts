@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCoalescer } from './coalescer.ts';
 
 function openGate(): { passed: Promise<void>; open(): void } {
@@ -104,4 +104,36 @@ test('who shares a key with a group under way waits for it, and lets others pass
   first.open();
   await Promise.all([held, ...waiting]);
   expect(groups).toEqual([['12'], ['4'], ['23', '3']]);
+});
+
+test('a group that takes longer than the patience makes room for another, and keeps what it locks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const gate = openGate();
+    const begun: string[] = [];
+    const coalescer = createCoalescer<string, string>({
+      underWayMax: 1,
+      sizeMax: 10,
+      patience_ms: 250,
+      keysOf: (item) => [item.charCodeAt(0)],
+      run: async (items) => {
+        begun.push(items.join());
+        if (items.includes('a1')) await gate.passed;
+        return items;
+      },
+    });
+    const first = coalescer.submit('a1');
+    await new Promise(setImmediate);
+    const rest = ['a2', 'b'].map((item) => coalescer.submit(item));
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a1']);
+    vi.advanceTimersByTime(250);
+    expect(await rest[1]).toBe('b');
+    expect(begun).toEqual(['a1', 'b']);
+    gate.open();
+    expect(await Promise.all([first, ...rest])).toEqual(['a1', 'a2', 'b']);
+    expect(begun).toEqual(['a1', 'b', 'a2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

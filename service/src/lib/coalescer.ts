@@ -18,6 +18,8 @@ export interface CoalescerOptions<Item, Answer> {
   readonly sizeOf?: (item: Item) => number;
   /** What an item locks: it waits for the group that has any of it, where it would make a whole group wait. Default: nothing. */
   readonly keysOf?: (item: Item) => readonly number[];
+  /** A group that takes longer (ms) makes room for another; what it locks stays locked. Default: it never does. */
+  readonly patience_ms?: number;
   /** Answers in the order of the items. When it fails, each item is tried alone and meets its own fate. */
   readonly run: (items: readonly Item[]) => Promise<readonly Answer[]>;
   /** Beside the groups, not counted among them: whoever waits long here keeps nobody else waiting. Default: `run`, of the one. */
@@ -35,7 +37,7 @@ interface Call<Item, Answer> {
 const NO_KEYS: readonly number[] = [];
 
 export function createCoalescer<Item, Answer>(options: CoalescerOptions<Item, Answer>): Coalescer<Item, Answer> {
-  const { underWayMax, sizeMax, shareMin = sizeMax, sizeOf = () => 1, keysOf = () => NO_KEYS, run, runAlone } = options;
+  const { underWayMax, sizeMax, shareMin = sizeMax, sizeOf = () => 1, keysOf = () => NO_KEYS, patience_ms, run, runAlone } = options;
   type Waiting = Call<Item, Answer>;
   let waiting: Waiting[] = [];
   let waitingSize = 0;
@@ -102,11 +104,20 @@ export function createCoalescer<Item, Answer>(options: CoalescerOptions<Item, An
     underWay += 1;
     underWaySize += size;
     for (const key of keys) lockedKeys.add(key);
+    let counts = true;
+    const makeRoom = (): void => {
+      if (counts) {
+        counts = false;
+        underWay -= 1;
+        underWaySize -= size;
+      }
+      if (waiting.length > 0) scheduleDrain();
+    };
+    const timer = patience_ms === undefined ? undefined : setTimeout(makeRoom, patience_ms);
     await runCalls(calls);
-    underWay -= 1;
-    underWaySize -= size;
+    clearTimeout(timer);
     for (const key of keys) lockedKeys.delete(key);
-    if (waiting.length > 0) scheduleDrain();
+    makeRoom();
   }
 
   function drain(): void {
