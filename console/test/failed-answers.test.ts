@@ -15,6 +15,7 @@ beforeAll(async () => {
   await addDevice(stage.service.baseUrl, account.accessToken, { device_type: 'EXTENSION', browser: 'Chrome', os: 'Windows 11' });
   await payRewards(operator, account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
   page = (await stage.openAs(person)).page;
+  await page.clock.install();
 }, 60_000);
 
 interface Refusals {
@@ -34,12 +35,16 @@ async function refuse(path: string, headers: Readonly<Record<string, string>> = 
 
 const failure = () => page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot answer' });
 
-/** As long as an endless asking would need to be seen: it came once a second. */
-const WATCHED_MS = 4000;
+/** Longer than an endless asking would need to be seen: it came once a second. */
+const WATCHED_MS = 1500;
 
 async function expectRest({ count }: Refusals): Promise<void> {
   const before = count();
-  await page.waitForTimeout(WATCHED_MS);
+  for (let look = 0; look < 3; look++) {
+    await page.clock.fastForward(WATCHED_MS);
+    // What the passed time made the page ask for was asked before this.
+    await page.evaluate(() => fetch('/healthz'));
+  }
   expect(count()).toBe(before);
 }
 
@@ -65,10 +70,18 @@ describe('one answer fails', () => {
       expect(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
       await expectRest(refusals);
       await refusals.mend();
-      await failure().first().getByRole('button', { name: 'Try again' }).click();
-      await expect.poll(() => failure().count(), { timeout: 10_000 }).toBeLessThan(2);
-      for (let tries = await failure().count(); tries > 0; tries--) await failure().first().getByRole('button', { name: 'Try again' }).click();
-      await expect.poll(() => failure().count()).toBe(0);
+      // One answer may have been asked for by several parts, each with a button that goes away with the failure.
+      const again = failure().first().getByRole('button', { name: 'Try again' });
+      await again.click();
+      await expect
+        .poll(
+          async () => {
+            if ((await again.count()) > 0) await again.click({ timeout: 1000 }).catch(() => undefined);
+            return failure().count();
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(0);
     },
     60_000,
   );
