@@ -15,7 +15,11 @@ beforeAll(async () => {
   page = window.page;
 }, 120_000);
 
-const goTo = (place: string): Promise<void> => page.getByRole('navigation').getByRole('link', { name: place }).click();
+async function goTo(place: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: place }).click();
+  // Until then the page before it is there, with words of its own that are the same.
+  await page.getByRole('heading', { name: place, level: 1, exact: true }).waitFor();
+}
 /** No entry of the history is left for what was open: it goes a moment after that, and a "back" meanwhile would only do the same. */
 const untilNothingIsOpen = (): Promise<void> => expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('edge-open');
 const path = (): string => new URL(page.url()).pathname;
