@@ -32,7 +32,8 @@ afterAll(async () => {
 
 test('money sent from outside appears, is counted block by block, and is credited while the page is open', async () => {
   await page.goto('/deposits');
-  await page.getByLabel('Currency').first().selectOption('USDT');
+  // The list below has a choice of the same name.
+  await page.getByRole('region', { name: 'Your deposit address' }).getByLabel('Currency').selectOption('USDT');
   await page.getByLabel('Network').selectOption('LOCALNET');
   await page.getByRole('button', { name: 'Copy address' }).waitFor();
   const address =

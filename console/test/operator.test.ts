@@ -57,6 +57,33 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByText(/\bETH\b/).waitFor();
 }
 
+/** A network that was halted goes on from a block that the operator names; one that the chain does not hold is refused. */
+async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
+  const path = `${stage.service.baseUrl}/operator/chains/${DEMO_NETWORK}`;
+  const why = 'The node was exchanged.';
+  const { cursor_height, cursor_hash } = await expectOk<{ cursor_height: number; cursor_hash: string }>(`${path}/halt`, {
+    method: 'POST',
+    token: operator.token,
+    body: { reason: why },
+  });
+  await page.reload();
+  const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+  await item.getByText('Halted').waitFor();
+  await item.getByText(why).waitFor();
+  await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
+  await sheet.getByLabel('Height of the block').fill(String(cursor_height));
+  await sheet.getByLabel('Hash of the block').fill(`0x${'0'.repeat(64)}`);
+  await sheet.getByRole('button', { name: 'Resume from this block' }).click();
+  await sheet.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  expectRefused(`409 POST /operator/chains/${DEMO_NETWORK}/resume`);
+  await expectSound(page);
+  await sheet.getByLabel('Hash of the block').fill(cursor_hash);
+  await sheet.getByRole('button', { name: 'Resume from this block' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await item.getByText('Running').waitFor();
+}
+
 /** A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is sent again. */
 async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByLabel('Address (https)').fill(receiver.url);
@@ -160,6 +187,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
+  await resumeChain(page, expectRefused);
   await page.getByText('Ledger', { exact: true }).click();
   await page.getByText('EDGE: the books balance').waitFor();
   await expectSound(page);

@@ -64,6 +64,17 @@ export function ownWordsOf({ reason, reason_code }: Reasoned): string | undefine
   return reason_code === undefined ? reason : undefined;
 }
 
+interface Halted {
+  readonly halted_reason?: string;
+  readonly halted_reason_code?: string;
+  readonly halted_reason_values?: SaidValues;
+}
+
+/** Why a network is halted, and what to do. */
+export function haltText(t: Find, { halted_reason: reason = '', halted_reason_code: code, halted_reason_values: values }: Halted): string {
+  return (code !== undefined && findText(t, 'operator', `chains.halt.${code}`, values)) || reason;
+}
+
 /** Why a message did not arrive. */
 export function deliveryText(t: Find, sentence: string, code: string | undefined, values: SaidValues | undefined): string {
   return (code !== undefined && findText(t, 'operator', `webhooks.error.${code}`, values)) || sentence;

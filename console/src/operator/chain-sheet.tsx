@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { depositReasonText, haltText } from '../i18n/saying-text.ts';
 import { Switch } from '../parts/choice.tsx';
 import { Select, Textarea, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
@@ -8,10 +9,26 @@ import { Form } from '../parts/form.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { fieldText } from '../parts/submission.ts';
 import classes from './operator.module.css';
-import { type Chain, type ChainToken, configureChain, configureToken } from './queries.ts';
+import { type Chain, type ChainToken, configureChain, configureToken, resumeChain } from './queries.ts';
 import { useOperation } from './use-operation.ts';
 
 const EVM_DECIMALS = 18;
+
+/** What a halted network goes on from. */
+function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone: () => void }) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const submit = (target: HTMLFormElement): void =>
+    operation.run(() => resumeChain(chain.network, { height: Number(fieldText(target, 'height')), hash: fieldText(target, 'hash') }), onDone);
+  return (
+    <Form submission={operation} submitLabel={t('chains.resume')} onSubmit={submit}>
+      <p className={classes.failure}>{haltText(t, chain)}</p>
+      <p>{t('chains.resumeLead')}</p>
+      <TextInput name="height" label={t('chains.height')} inputMode="numeric" required autoComplete="off" />
+      <TextInput name="hash" label={t('chains.hash')} required autoComplete="off" spellCheck={false} />
+    </Form>
+  );
+}
 
 /** The network itself: its nodes, the public key that derives addresses, how long a deposit waits. */
 function NetworkForm({ chain }: { readonly chain: Chain }) {
@@ -89,7 +106,16 @@ function TokenForm({
       onSubmit={submit}
     >
       {token ? <h3>{token.currency}</h3> : <Select name="currency" label={t('chains.currency')} options={currencies} />}
-      {token?.distrust_reason !== undefined && <p className={classes.failure}>{token.distrust_reason}</p>}
+      {token?.distrust_reason !== undefined && (
+        <p className={classes.failure}>
+          {depositReasonText(t, {
+            status: 'on_hold',
+            reason: token.distrust_reason,
+            ...(token.distrust_reason_code !== undefined && { reason_code: token.distrust_reason_code }),
+            ...(token.distrust_reason_values !== undefined && { reason_values: token.distrust_reason_values }),
+          }) ?? token.distrust_reason}
+        </p>
+      )}
       <TextInput
         name="contract_address"
         label={t('chains.contract')}
@@ -114,6 +140,7 @@ export function ChainSheet({ chain, onClose }: { readonly chain: Chain; readonly
   const others = (currencies.data ?? []).map(({ code }) => code).filter((code) => !chain.tokens.some(({ currency }) => currency === code));
   return (
     <Sheet title={chain.name} onClose={onClose}>
+      {chain.state === 'halted' && <ResumeForm chain={chain} onDone={onClose} />}
       <NetworkForm chain={chain} />
       <h2 className={classes.part}>{t('chains.tokens')}</h2>
       {chain.tokens.map((token) => (

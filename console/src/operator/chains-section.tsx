@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { haltText } from '../i18n/saying-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Ago } from '../parts/when.tsx';
@@ -15,7 +16,7 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
       <span className={classes.text}>
         <strong>{chain.name}</strong>
         {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
-        {chain.state !== 'unconfigured' && <span className={classes.small}>{chain.halted_reason ?? chain.note ?? ''}</span>}
+        {chain.state !== 'unconfigured' && <span className={classes.small}>{haltText(t, chain) || (chain.note ?? '')}</span>}
         {chain.cursor_height !== undefined && (
           <span className={classes.small}>
             {t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}

@@ -17,6 +17,8 @@ export interface ChainToken {
   readonly min_deposit: string;
   readonly is_enabled: boolean;
   readonly distrust_reason?: string;
+  readonly distrust_reason_code?: string;
+  readonly distrust_reason_values?: Readonly<Record<string, string>>;
 }
 
 export interface Chain {
@@ -32,6 +34,8 @@ export interface Chain {
   readonly head_height?: number;
   readonly lag?: number;
   readonly halted_reason?: string;
+  readonly halted_reason_code?: string;
+  readonly halted_reason_values?: Readonly<Record<string, string>>;
   readonly note?: string;
   readonly checked_at?: string;
 }
@@ -120,6 +124,11 @@ export const chainsQuery = queryOptions({
 
 export function configureChain(network: string, change: ChainChange): Promise<Chain> {
   return callAsOperator('PUT', `/operator/chains/${encodeURIComponent(network)}`, { body: change });
+}
+
+/** From a block that the operator has looked at, a halted network goes on. */
+export function resumeChain(network: string, block: { readonly height: number; readonly hash: string }): Promise<Chain> {
+  return callAsOperator('POST', `/operator/chains/${encodeURIComponent(network)}/resume`, { body: block });
 }
 
 export function configureToken(network: string, currency: string, change: TokenChange): Promise<Chain> {

@@ -6975,6 +6975,12 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                distrust_reason_code?: string;
+                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                distrust_reason_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             endpoints: {
                                 /** @description Without path, query and password. */
@@ -7005,6 +7011,12 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
+                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            halted_reason_code?: string;
+                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            halted_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description What keeps it waiting. */
                             note?: string;
                             /**
@@ -7103,6 +7115,12 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                distrust_reason_code?: string;
+                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                distrust_reason_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             endpoints: {
                                 /** @description Without path, query and password. */
@@ -7133,6 +7151,12 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
+                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            halted_reason_code?: string;
+                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            halted_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description What keeps it waiting. */
                             note?: string;
                             /**
@@ -7212,6 +7236,12 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                distrust_reason_code?: string;
+                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                distrust_reason_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             endpoints: {
                                 /** @description Without path, query and password. */
@@ -7242,6 +7272,12 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
+                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            halted_reason_code?: string;
+                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            halted_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description What keeps it waiting. */
                             note?: string;
                             /**
@@ -7401,6 +7437,12 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                distrust_reason_code?: string;
+                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                distrust_reason_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             endpoints: {
                                 /** @description Without path, query and password. */
@@ -7431,6 +7473,12 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
+                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            halted_reason_code?: string;
+                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            halted_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description What keeps it waiting. */
                             note?: string;
                             /**
@@ -7524,6 +7572,12 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                distrust_reason_code?: string;
+                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                distrust_reason_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             endpoints: {
                                 /** @description Without path, query and password. */
@@ -7554,6 +7608,12 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
+                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            halted_reason_code?: string;
+                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            halted_reason_values?: {
+                                [key: string]: string;
+                            };
                             /** @description What keeps it waiting. */
                             note?: string;
                             /**

@@ -1,11 +1,13 @@
 /** Networks for operators: configuration without its secrets, tokens, and where the watcher stands. */
 import Type, { type Static } from 'typebox';
 import type { Db } from '../db/index.ts';
-import { Decimal, Timestamp, Words } from '../http/index.ts';
+import { besideSentence, Decimal, SayingCode, SayingValues, Timestamp, Words } from '../http/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
+import { HALT_REASONS } from './chain-reasons.ts';
+import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { listNetworks, listTokens, type Network, type Token } from './networks.ts';
 import { openUrls } from './sealed-urls.ts';
 import { redactUrl } from './watch-only.ts';
@@ -17,6 +19,8 @@ const TokenReport = Type.Object({
   min_deposit: Decimal('Smallest amount that is credited.'),
   is_enabled: Type.Boolean(),
   distrust_reason: Type.Optional(Type.String({ description: 'Why its deposits are held.' })),
+  distrust_reason_code: SayingCode('distrust_reason', Object.keys(DEPOSIT_REASONS.texts)),
+  distrust_reason_values: SayingValues('distrust_reason'),
 });
 
 const EndpointReport = Type.Object({
@@ -52,6 +56,8 @@ export const NetworkReport = Type.Object(
     lag: Type.Optional(Type.Integer({ description: 'Blocks between cursor and head; also when the nodes are behind what was read.' })),
     halted_at: Type.Optional(Timestamp('Since when it is halted.')),
     halted_reason: Type.Optional(Type.String({ description: 'Why, and what to do.' })),
+    halted_reason_code: SayingCode('halted_reason', Object.keys(HALT_REASONS.texts)),
+    halted_reason_values: SayingValues('halted_reason'),
     note: Type.Optional(Type.String({ description: 'What keeps it waiting.' })),
     checked_at: Type.Optional(Timestamp('When the chain was last looked at.')),
   },
@@ -106,7 +112,10 @@ function toTokenReport(token: Token, scales: ReadonlyMap<string, number>): Stati
     decimals: token.decimals,
     min_deposit: scale === undefined ? new ExactDecimal('0') : exactAmount(token.minDeposit, scale),
     is_enabled: token.isEnabled,
-    ...(token.distrustReason !== undefined && { distrust_reason: token.distrustReason }),
+    ...(token.distrustReason !== undefined && {
+      distrust_reason: token.distrustReason,
+      ...besideSentence('distrust_reason', DEPOSIT_REASONS.read(token.distrustReason)),
+    }),
   };
 }
 
@@ -139,7 +148,10 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
     ...(state.finalized_height !== null && { finalized_height: state.finalized_height }),
     ...(lag !== undefined && { lag }),
     ...(state.halted_at && { halted_at: state.halted_at.toISOString() }),
-    ...(state.halted_reason !== null && { halted_reason: state.halted_reason }),
+    ...(state.halted_reason !== null && {
+      halted_reason: state.halted_reason,
+      ...besideSentence('halted_reason', HALT_REASONS.read(state.halted_reason)),
+    }),
     ...(state.note !== null && { note: state.note }),
     ...(state.checked_at && { checked_at: state.checked_at.toISOString() }),
   };

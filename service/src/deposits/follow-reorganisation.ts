@@ -2,6 +2,7 @@
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { askAboutBlocks, isAgreed } from './ask-about-blocks.ts';
+import { HALT_REASONS } from './chain-reasons.ts';
 import type { Cursor } from './chain-state.ts';
 import type { ChainNode } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
@@ -73,7 +74,7 @@ export async function followReorganisation(
     return isDone ? { kind: 'rewound', cursor: fork.ancestor } : { kind: 'wait', why: 'another watcher moved the cursor' };
   }
   const remembered = cursor.height - fork.ours.height;
-  const reason = `A reorganisation is deeper than the ${remembered} blocks remembered. Check the chain and the nodes, then resume from a block that is sure.`;
+  const reason = remembered > 0 ? HALT_REASONS.say('reorganisation_too_deep', { blocks: remembered }) : HALT_REASONS.say('first_block_replaced');
   const isDone = await haltChain(db, clock, network, cursor, reason);
   return isDone ? { kind: 'halted' } : { kind: 'wait', why: 'another watcher moved the cursor' };
 }

@@ -59,6 +59,16 @@ export const operator = {
     tokenEnabled: 'Credit deposits of it',
     saveToken: 'Save {{currency}}',
     addToken: 'Add currency',
+    halt: {
+      reorganisation_too_deep:
+        'A reorganisation is deeper than the {{blocks}} blocks remembered. Check the chain and the nodes, then resume from a block that is sure.',
+      first_block_replaced:
+        'The first block that was read is no longer part of the chain, and none before it is remembered. Check the chain and the nodes, then resume from a block that is sure.',
+    },
+    resumeLead: 'Deposits above the block that you name are taken back, and credited again where the chain still holds them.',
+    height: 'Height of the block',
+    hash: 'Hash of the block',
+    resume: 'Resume from this block',
   },
   ledger: {
     books: 'Books',

@@ -61,6 +61,14 @@ export const operator: typeof english = {
     tokenEnabled: '为其充值入账',
     saveToken: '保存 {{currency}}',
     addToken: '添加币种',
+    halt: {
+      reorganisation_too_deep: '链重组的深度超过了记录的 {{blocks}} 个区块。请检查链和节点，然后从一个确定的区块恢复。',
+      first_block_replaced: '最初读取的区块已不在链上，且没有更早区块的记录。请检查链和节点，然后从一个确定的区块恢复。',
+    },
+    resumeLead: '高于所填区块的充值会被撤回；链上仍有的会重新入账。',
+    height: '区块高度',
+    hash: '区块哈希',
+    resume: '从此区块恢复',
   },
   ledger: {
     books: '账目',
