@@ -80,7 +80,7 @@ const entry: BenchEntry = {
     return {
       async ours() {
         await page.goto(`${service.baseUrl}/wallets?wallet=bonus`);
-        await page.getByText(`${ROWS} bills`).waitFor();
+        await page.getByText(`${ROWS.toLocaleString('en')} bills`).waitFor();
         await browser.startTracing(page, { categories: ['toplevel'] });
         last = (await page.evaluate(SCROLL)) as Scrolled;
         return findLongestTask((await browser.stopTracing()).toString());
