@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectFocus } from './support/focus.ts';
 import { furnish } from './support/furnish.ts';
 import { setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const stage = setStage();
 let window: WatchedWindow;
@@ -20,8 +20,6 @@ async function goTo(place: string): Promise<void> {
   // Until then the page before it is there, with words of its own that are the same.
   await page.getByRole('heading', { name: place, level: 1, exact: true }).waitFor();
 }
-/** No entry of the history is left for what was open: it goes a moment after that, and a "back" meanwhile would only do the same. */
-const untilNothingIsOpen = (): Promise<void> => expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('edge-open');
 const path = (): string => new URL(page.url()).pathname;
 
 test('a bill is closed by "back", with the place in the list; then "back" leaves', async () => {
@@ -41,8 +39,7 @@ test('a bill is closed by "back", with the place in the list; then "back" leaves
   await bill.click();
   await page.getByRole('dialog').getByText('Balance after').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await untilNothingIsOpen();
+  await untilNothingIsOpen(page);
   await page.goBack();
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
   expect(path()).toBe('/');
@@ -59,7 +56,7 @@ test('a confirmation after its sheet is closed by one "back", and a reload leave
   await page.getByRole('dialog').getByText('Node ID').waitFor();
   await page.reload();
   await card.waitFor();
-  await untilNothingIsOpen();
+  await untilNothingIsOpen(page);
   await page.goBack();
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
 }, 60_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
 import { newPerson, openSecurity, overview, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 /** After this long a form used to take the place of somebody who was known. */
 const LATE_MS = 2500;
@@ -88,7 +88,7 @@ test('who denies sends the application back without access; who allowed it is as
   await disconnect.click();
   await sheet.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await page.getByText('No application has access').waitFor();
-  await sheet.waitFor({ state: 'detached' });
+  await untilNothingIsOpen(page);
   await events.getByText('Application disconnected: Weather').waitFor();
   await page.goto(application.asking);
   await question.waitFor();

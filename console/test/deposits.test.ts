@@ -7,7 +7,7 @@ import { type DemoChain, startDemoChain } from '../../service/test/support/chain
 import { newPerson, signUpFromStart } from './support/journey.ts';
 import { decideDeposit, openOperator } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const CONFIRMATIONS = 3;
 
@@ -63,6 +63,7 @@ test('money sent from outside appears, is counted block by block, and is credite
   await chain.mine();
   await page.getByRole('dialog', { name: 'Credited' }).getByText(address).waitFor();
   await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
   await page.getByRole('link', { name: 'Wallets' }).first().click();
   await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').waitFor();
   expect(window.complaints).toEqual([]);

@@ -9,7 +9,7 @@ import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator, signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow } from './support/window.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen } from './support/window.ts';
 
 const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
 let chain: DemoChain;
@@ -54,6 +54,7 @@ async function configureChain(page: Page): Promise<void> {
   await sheet.getByRole('button', { name: 'Save ETH' }).waitFor();
   await expectSound(page);
   await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
   await item.getByText(/\bETH\b/).waitFor();
 }
 
@@ -80,7 +81,7 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
   await expectSound(page);
   await sheet.getByLabel('Hash of the block').fill(cursor_hash);
   await sheet.getByRole('button', { name: 'Resume from this block' }).click();
-  await sheet.waitFor({ state: 'detached' });
+  await untilNothingIsOpen(page);
   await item.getByText('Running').waitFor();
 }
 
@@ -92,6 +93,7 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByRole('button', { name: 'Send a test' }).click();
   await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(1);
   await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
   await page.reload();
   await page.getByText('1 dead letter').waitFor();
   await page.getByText('answered 410 Gone').waitFor();

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const stage = setStage();
 let window: WatchedWindow;
@@ -43,7 +43,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   // They are shown only now: only the person's word closes them.
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
   await codes.getByRole('button', { name: 'I have saved them' }).click();
-  await codes.waitFor({ state: 'detached' });
+  await untilNothingIsOpen(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 

@@ -187,7 +187,8 @@ test('what is let in and turned away at once waits longer each time; what has se
   const waits: number[] = [];
   for (let i = 0; i < 5; i++) waits.push(await waitAfter(100, 4429));
   expect(waits.at(-1)).toBeGreaterThanOrEqual(8000);
-  expect(await waitAfter(10_000, 4408)).toBeLessThanOrEqual(1000);
+  // A little longer than the limit: differences of a clock in fractions of a millisecond may fall short of it.
+  expect(await waitAfter(10_100, 4408)).toBeLessThanOrEqual(1000);
   await waitAfter(100, 4429);
   expect(await waitAfter(100, 1012)).toBeLessThanOrEqual(1000);
   stop.abort();

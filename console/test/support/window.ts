@@ -49,6 +49,14 @@ export async function openWindow(browser: Browser, baseUrl: string, options: Bro
   };
 }
 
+/**
+ * Waits until nothing stands above the page, nor in the history: the entry of what was open goes a moment after it, and
+ * that step back would end a reload, or any other way out of the page, which is begun in that moment.
+ */
+export async function untilNothingIsOpen(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('dialog[open]') && !JSON.stringify(history.state).includes('edge-open'));
+}
+
 /** What axe finds wrong on the page, in words. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   // What is still moving into place has not its colours yet.
