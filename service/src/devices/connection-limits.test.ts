@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,17 +62,30 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
     await elsewhere.opened;
     expect(await again.closed).toEqual({ code: 4409, reason: 'the device connected again' });
 
-    // A node that died, and never said so: its lease ends.
-    await database.query(
-      "update connection_node set alive_until = now() - interval '1 s' where node in (select node from live_connection where user_id = $1)",
-      [userId],
-    );
-    const late = connectTo(there.url, { headers: c.headers });
-    await late.opened;
-    for (const { socket } of [second, elsewhere, late]) socket.terminate();
+    for (const { socket } of [second, elsewhere]) socket.terminate();
     await untilShared(userId, 0);
     await here.stop();
     await there.stop();
+  });
+
+  test('what a process held that died, and never said so, counts until its lease ends', async () => {
+    const { database, newDevice } = lab;
+    const userId = await insertUser(database);
+    const node = await startDeviceNode(database, { CONNECTIONS_PER_USER: '1' });
+    const [held, other] = [await newDevice(userId), await newDevice(userId)];
+    const dead = randomUUID();
+    await database.query("insert into connection_node (node, alive_until) values ($1, now() + interval '1 hour')", [dead]);
+    await database.query(
+      `insert into live_connection (device_id, user_id, address, node, number)
+         select id, $1, '192.0.2.1', $2, nextval('live_connection_number') from device where node_id = $3`,
+      [userId, dead, held.nodeId],
+    );
+    expect(await connectTo(node.url, { headers: other.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+    await database.query("update connection_node set alive_until = now() - interval '1 s' where node = $1", [dead]);
+    const late = connectTo(node.url, { headers: other.headers });
+    await late.opened;
+    late.socket.terminate();
+    await node.stop();
   });
 
   test('all devices of a full limit come back over a blinking network, twice, at the same node and at another', async () => {
