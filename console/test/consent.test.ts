@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
-import { newPerson, openSecurity, overview, signUpFromStart } from './support/journey.ts';
+import { newPerson, openSecurity, overview, signUp, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
 import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
@@ -92,4 +92,41 @@ test('who denies sends the application back without access; who allowed it is as
   await events.getByText('Application disconnected: Weather').waitFor();
   await page.goto(application.asking);
   await question.waitFor();
+}, 60_000);
+
+test('a request that is over, or none at all, takes no entries: it says so, and leads on', async () => {
+  const isOver = page.getByRole('heading', { name: 'This request is over' });
+  await page.goto('/authorize?interaction_id=nonsense');
+  await isOver.waitFor();
+  expect(await page.title()).toBe('This request is over · Edge Account');
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  await page.getByText('Go back to the application that you want to use').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
+  await page.getByRole('heading', { name: '此登录请求已失效' }).waitFor();
+  await page.getByText('请返回您要使用的应用').waitFor();
+  await page.getByRole('combobox', { name: '语言' }).selectOption('English');
+
+  // One that waits shows its form, and is over as soon as it is answered: by the same person in another window, say.
+  await page.getByRole('link', { name: 'Open your account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await signUp(page, stage.service.baseUrl, newPerson());
+  await overview(page).waitFor();
+  await page.goto(application.asking);
+  const waiting = page.url();
+  await answer('Allow', /\/back\?code=/);
+  await page.goto(waiting);
+  await isOver.waitFor();
+  expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+}, 60_000);
+
+test('a request that ends while its form is open is over for whoever comes back to it', async () => {
+  await page.goto(application.asking);
+  await page.getByLabel('Email').fill('ada@example.test');
+  await page.route('**/oauth2/authorize/state?**', (route) => route.fulfill({ json: { waiting: false } }));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const isOver = page.getByRole('heading', { name: 'This request is over' });
+  await isOver.waitFor();
+  expect(await isOver.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await page.getByRole('textbox').count()).toBe(0);
 }, 60_000);

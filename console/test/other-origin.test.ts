@@ -78,3 +78,13 @@ test('a new person registers there', async () => {
   expect(complaints()).toEqual([]);
   await context.close();
 }, 60_000);
+
+test('a request that is over leads from there to the console here', async () => {
+  window = await openWindow(browser.browser, service.baseUrl);
+  const { page: tab, context } = window;
+  await tab.goto(`${pageOrigin}/authorize?interaction_id=nonsense`);
+  await tab.getByRole('heading', { name: 'This request is over' }).waitFor();
+  expect(await tab.getByRole('link', { name: 'Open your account' }).getAttribute('href')).toBe(`${service.baseUrl}/`);
+  expect(complaints()).toEqual([]);
+  await context.close();
+}, 60_000);

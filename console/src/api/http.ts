@@ -19,6 +19,8 @@ const TIMEOUT_MS = 30_000;
 /** Where the service is, for a sign-in page that its operator serves from another origin; else here. */
 const SERVICE = document.querySelector<HTMLMetaElement>('meta[name=edge-service]')?.content ?? '';
 export const isServiceHere = SERVICE === '';
+/** The console, wherever this page is. */
+export const CONSOLE_ADDRESS = `${SERVICE}/`;
 
 /** Path and query; parameters without a value are left out. */
 export function withQuery(path: string, query: Query = {}): string {

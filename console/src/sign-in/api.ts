@@ -41,6 +41,11 @@ export interface ConsentRequest {
   readonly login_hint?: string;
 }
 
+/** Whether the request still waits for an answer. */
+export async function isRequestWaiting(interactionId: string): Promise<boolean> {
+  return (await call<{ waiting: boolean }>('GET', '/oauth2/authorize/state', { query: { interaction_id: interactionId } })).waiting;
+}
+
 export function logIn(email: string, passwordHash: string): Promise<LoginResult> {
   return call('POST', '/user/login-with-password', { body: { email, login_password: passwordHash } });
 }

@@ -2,18 +2,20 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { Heading } from '../parts/heading.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { Text } from '../parts/text.tsx';
 import { wasSignedInHere } from '../session/signed-in-here.ts';
 import { Entrance } from './entrance.tsx';
 import { findKnown, type Known } from './find-known.ts';
+import { RequestOver } from './request-over.tsx';
 import classes from './sign-in.module.css';
 import { SignInFlow } from './sign-in-flow.tsx';
+import { useRequestOver } from './use-request-over.ts';
 
 export function AuthorizePage() {
   const { t } = useTranslation('signIn');
   const interactionId = new URLSearchParams(location.search).get('interaction_id') ?? '';
+  const [isLeaving, setLeaving] = useState(false);
+  const [isOver, end] = useRequestOver(interactionId, isLeaving);
   const [known, setKnown] = useState<Known>();
   const [mayBeKnown] = useState(wasSignedInHere);
   const [isLooking, setLooking] = useState(mayBeKnown);
@@ -29,16 +31,16 @@ export function AuthorizePage() {
       isGone = true;
     };
   }, [interactionId, mayBeKnown]);
+  const leave = (redirectTo: string): void => {
+    setLeaving(true);
+    location.replace(redirectTo);
+  };
   return (
     <Entrance>
       {interactionId === '' ? (
-        <>
-          <Heading className={classes.title}>{t('title')}</Heading>
-          <Text className={classes.lead}>{t('missingInteraction')}</Text>
-          <div className={classes.footer}>
-            <a href="/">{t('goHome')}</a>
-          </div>
-        </>
+        <RequestOver title={t('title')}>{t('missingInteraction')}</RequestOver>
+      ) : isOver ? (
+        <RequestOver title={t('overTitle')}>{t('overLead')}</RequestOver>
       ) : isLooking ? (
         <div className={classes.skeletons} role="status" aria-label={t('common:loading')}>
           <Skeleton height={34} width="70%" />
@@ -46,7 +48,7 @@ export function AuthorizePage() {
           <Skeleton height={180} />
         </div>
       ) : (
-        <SignInFlow key={known ? 'known' : 'unknown'} interactionId={interactionId} known={known} onLeave={(redirectTo) => location.replace(redirectTo)} />
+        <SignInFlow key={known ? 'known' : 'unknown'} interactionId={interactionId} known={known} onLeave={leave} onOver={end} />
       )}
     </Entrance>
   );

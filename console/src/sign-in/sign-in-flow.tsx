@@ -38,7 +38,7 @@ type State =
   | { readonly step: 'reset'; readonly email: string }
   | { readonly step: 'consent'; readonly signedIn: Known['signedIn']; readonly request: ConsentRequest }
   | { readonly step: 'leaving'; readonly client: string }
-  | { readonly step: 'failed'; readonly message: string; readonly retry: (() => void) | undefined };
+  | { readonly step: 'failed'; readonly message: string; readonly retry: () => void };
 
 export interface SignInFlowProps {
   readonly interactionId: string;
@@ -54,6 +54,8 @@ export interface SignInFlowProps {
   readonly onLeave: (redirectTo: string) => void | Promise<void>;
   /** Begins another request where this one is over. Absent where only the application can. */
   readonly onRestart?: () => void;
+  /** Called where the request is over, and only the application can begin another. */
+  readonly onOver?: () => void;
 }
 
 const NOBODY: Registration = { email: '', nickname: '', password: '', referralCode: '' };
@@ -64,7 +66,7 @@ function firstStep(referralCode: string, email: string, notice: string): State {
   return { step: 'register', known: { ...NOBODY, referralCode } };
 }
 
-export function SignInFlow({ interactionId, known, notice = '', renewing = '', referralCode = '', onLeave, onRestart }: SignInFlowProps) {
+export function SignInFlow({ interactionId, known, notice = '', renewing = '', referralCode = '', onLeave, onRestart, onOver }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
   const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, renewing, notice)));
@@ -77,9 +79,8 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
 
   /** What another try cannot mend ends the request, or the sign-in that it came with. */
   const fail = (error: unknown, email: string, again: () => void): void => {
-    const isOver = isProblem(error, 'interaction_expired') && onRestart === undefined;
-    const restart = onRestart ?? (() => goToLogin(email));
-    setState({ step: 'failed', message: textOf(error), retry: isPassing(error) ? again : isOver ? undefined : restart });
+    if (onOver && isProblem(error, 'interaction_expired')) void takeStepsAway().then(onOver);
+    else setState({ step: 'failed', message: textOf(error), retry: isPassing(error) ? again : (onRestart ?? (() => goToLogin(email))) });
   };
 
   const decide = async (signedIn: Known['signedIn'], request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
@@ -183,11 +184,9 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
         <div className={classes.skeletons}>
           <Heading className={classes.title}>{t('title')}</Heading>
           <Failure>{state.message}</Failure>
-          {state.retry && (
-            <Button size="lg" onClick={state.retry}>
-              {t('common:tryAgain')}
-            </Button>
-          )}
+          <Button size="lg" onClick={state.retry}>
+            {t('common:tryAgain')}
+          </Button>
         </div>
       );
   }

@@ -479,6 +479,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/authorize/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a request still waits for a person
+         * @description For the authorization page, before anybody has signed in: tells nothing of who asks for what.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description As the authorization page got it; whatever else it may be waits for nobody. */
+                    interaction_id: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description An answer can still be given. */
+                            waiting: boolean;
+                        };
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/connections": {
         parameters: {
             query?: never;

@@ -1,5 +1,5 @@
 /**
- * Cross-origin rules, never with credentials: `/user/*` and consent for the sign-in page's origin; the rest for
+ * Cross-origin rules, never with credentials: what the sign-in page calls for its origin; the rest for
  * origins of registered clients; nothing on the authorization endpoint itself.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -15,9 +15,12 @@ const ALLOWED_HEADERS = 'authorization, content-type, dpop, idempotency-key, las
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
 
+/** What the sign-in page needs beside `/user/*`. */
+const PAGE_PATHS: ReadonlySet<string> = new Set(['/oauth2/authorize/consent', '/oauth2/authorize/state']);
+
 async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
   if (path === '/oauth2/authorize') return false;
-  if (path.startsWith('/user/') || path === '/oauth2/authorize/consent') return origin === rules.pageOrigin;
+  if (path.startsWith('/user/') || PAGE_PATHS.has(path)) return origin === rules.pageOrigin;
   return rules.isClientOrigin(origin);
 }
 

@@ -96,6 +96,8 @@ export const signIn = {
   haveAccount: 'Already have an account?',
   emailInvalid: 'That does not look like an email address.',
   missingInteraction: 'This page was opened without a request to sign in. Start again from the application that you want to use.',
+  overTitle: 'This request is over',
+  overLead: 'It has expired, or it was answered already. Go back to the application that you want to use and sign in again from there.',
   goHome: 'Open your account',
   register: {
     title: 'Create your account',

@@ -91,6 +91,8 @@ export const signIn: typeof enSignIn = {
   haveAccount: '已有账户？',
   emailInvalid: '这看起来不是有效的邮箱地址。',
   missingInteraction: '此页面没有附带登录请求，请从您要使用的应用重新开始。',
+  overTitle: '此登录请求已失效',
+  overLead: '请求已过期，或已处理完毕。请返回您要使用的应用，从那里重新登录。',
   goHome: '打开我的账户',
   register: {
     title: '创建账户',

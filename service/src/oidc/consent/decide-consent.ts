@@ -3,36 +3,18 @@
  * that began the request can bring both that ticket and its own cookie, so a link sent to somebody else gives the sender
  * nothing.
  */
-import type { Db } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { failure, invalidField } from '../../lib/failures.ts';
-import { type Client, type ClientRegistry, isNative, isOwnAddress, mayGetCodesAt } from '../clients/index.ts';
-import type { DecidingPerson, Seals, WaitingRequest } from '../provider/seals.ts';
+import { type Client, isNative, isOwnAddress } from '../clients/index.ts';
+import type { DecidingPerson, WaitingRequest } from '../provider/seals.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { grantedOf, readCategories } from './categories.ts';
+import { type ConsentDeps, openRequest } from './open-request.ts';
 import { readRememberedScopes } from './queries.ts';
 
 const DECISION_TTL_MS = 300_000;
 /** A sign-in this much older than the request still counts as made for it. */
 const SKEW_S = 5;
-
-export interface ConsentDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly clients: ClientRegistry;
-  readonly seals: Seals;
-  readonly baseUrl: string;
-}
-
-async function openRequest({ clock, clients, seals }: ConsentDeps, interactionId: string): Promise<{ request: WaitingRequest; client: Client }> {
-  const request = seals.request.open(interactionId);
-  const client = request && (await clients.find(String(request.params.client_id)));
-  // The operator may have changed the client since it asked.
-  if (!client || !mayGetCodesAt(client, String(request.params.redirect_uri)) || request.exp * 1000 <= clock.now().getTime())
-    throw failure('interaction_expired');
-  return { request, client };
-}
 
 function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
   return splitScopes(params.scope as string | undefined).filter((scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope));

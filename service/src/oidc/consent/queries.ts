@@ -11,6 +11,12 @@ export async function readRememberedScopes(db: Db, userId: number, clientId: str
   return new Set(rows[0]?.scopes);
 }
 
+/** True once an answer to a request was taken. */
+export async function isAnswered(db: Db, uid: string): Promise<boolean> {
+  const { rowCount } = await db.prepared('answered-request', "select 1 from oidc_object where model = 'AnsweredRequest' and id = $1", [uid]);
+  return rowCount > 0;
+}
+
 export interface Connection {
   readonly clientId: string;
   readonly name: string;

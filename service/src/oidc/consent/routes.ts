@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { callerOf, callingUserId, type HttpServer } from '../../http/index.ts';
 import { originOf } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { type ConsentDeps, decideConsent, showRequest } from './decide-consent.ts';
+import { decideConsent, showRequest } from './decide-consent.ts';
 import { endConnection } from './end-connection.ts';
 import { inWords } from './in-words.ts';
+import { type ConsentDeps, isRequestWaiting } from './open-request.ts';
 import { listConnections } from './queries.ts';
-import { Connections, ConsentAnswer, ConsentBody, ConsentQuery, ConsentRequest } from './schemas.ts';
+import { Connections, ConsentAnswer, ConsentBody, ConsentQuery, ConsentRequest, RequestQuery, RequestState } from './schemas.ts';
 
 const TAG = 'OpenID Connect';
 
@@ -59,7 +60,25 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
       return { redirect_to: redirectTo };
     },
   );
+  registerRequestState(app, deps);
   registerConnections(app, deps);
+}
+
+function registerRequestState(app: HttpServer, deps: ConsentDeps): void {
+  app.get(
+    '/oauth2/authorize/state',
+    {
+      config: { access: 'open' },
+      schema: {
+        tags: [TAG],
+        summary: 'Whether a request still waits for a person',
+        description: 'For the authorization page, before anybody has signed in: tells nothing of who asks for what.',
+        querystring: RequestQuery,
+        response: { 200: RequestState },
+      },
+    },
+    async (request) => ({ waiting: await isRequestWaiting(deps, request.query.interaction_id) }),
+  );
 }
 
 function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void {

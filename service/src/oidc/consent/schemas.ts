@@ -11,6 +11,12 @@ const InteractionId = Type.String({
 
 export const ConsentQuery = Type.Object({ interaction_id: InteractionId });
 
+export const RequestQuery = Type.Object({
+  interaction_id: Type.String({ maxLength: SEALED_REQUEST_MAX, description: 'As the authorization page got it; whatever else it may be waits for nobody.' }),
+});
+
+export const RequestState = Type.Object({ waiting: Type.Boolean({ description: 'An answer can still be given.' }) });
+
 export const ConsentRequest = Type.Object(
   {
     interaction_id: Type.String(),
