@@ -10,6 +10,8 @@ import { setStage } from './support/stage.ts';
 import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const CONFIRMATIONS = 3;
+/** By the operator's name, and by the code that tells it from others. */
+const NETWORK = 'Local demo chain (LOCALNET)';
 
 const stage = setStage();
 let chain: DemoChain;
@@ -34,7 +36,7 @@ test('money sent from outside appears, is counted block by block, and is credite
   await page.goto('/deposits');
   // The list below has a choice of the same name.
   await page.getByRole('region', { name: 'Your deposit address' }).getByLabel('Currency').selectOption('USDT');
-  await page.getByLabel('Network').selectOption('LOCALNET');
+  await page.getByLabel('Network').selectOption({ label: NETWORK });
   await page.getByRole('button', { name: 'Copy address' }).waitFor();
   const address =
     (await page
@@ -42,7 +44,7 @@ test('money sent from outside appears, is counted block by block, and is credite
       .first()
       .textContent()) ?? '';
   await page.getByRole('img', { name: /USDT/ }).waitFor();
-  expect(await page.getByRole('note').textContent()).toContain('USDT');
+  expect(await page.getByRole('note').textContent()).toContain(`Send only USDT, and only on the ${NETWORK} network`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByText('No deposits yet').waitFor();
 
@@ -52,14 +54,12 @@ test('money sent from outside appears, is counted block by block, and is credite
     await page.getByText(`${block} of ${CONFIRMATIONS}`).waitFor();
   }
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page
-    .getByRole('list', { name: 'Deposits' })
-    .getByRole('button', { name: /Confirming/ })
-    .click();
-  await page
-    .getByRole('dialog', { name: 'Confirming' })
-    .getByText(`${CONFIRMATIONS - 1} of ${CONFIRMATIONS}`)
-    .waitFor();
+  const row = page.getByRole('list', { name: 'Deposits' }).getByRole('button', { name: /Confirming/ });
+  await row.getByText('Local demo chain', { exact: true }).waitFor();
+  await row.click();
+  const details = page.getByRole('dialog', { name: 'Confirming' });
+  await details.getByText(`${CONFIRMATIONS - 1} of ${CONFIRMATIONS}`).waitFor();
+  await details.getByText(NETWORK, { exact: true }).waitFor();
   await chain.mine();
   await page.getByRole('dialog', { name: 'Credited' }).getByText(address).waitFor();
   await page.keyboard.press('Escape');

@@ -73,7 +73,9 @@ async function openNetworks(page: Page): Promise<() => void> {
       });
     const address = `0x${(isFirst ? 'ab' : 'cd').repeat(20)}`;
     const terms = { contract_address: `0x${'12'.repeat(20)}`, min_deposit: '1', required_confirmations: 12, estimated_seconds: 180 };
-    await route.fulfill({ json: { currency: asked.get('currency'), currency_network: network, address, uri: `ethereum:${address}`, ...terms } });
+    await route.fulfill({
+      json: { currency: asked.get('currency'), currency_network: network, network_name: network, address, uri: `ethereum:${address}`, ...terms },
+    });
   });
   return () => letGo();
 }

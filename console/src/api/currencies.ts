@@ -7,6 +7,8 @@ export interface Currency {
   readonly is_reward_currency: boolean;
   /** Networks on which it can be deposited now, as `currencyNetWork` takes them. */
   readonly open_networks: readonly string[];
+  /** What the operator calls each of its networks, by its code. */
+  readonly network_names: Readonly<Record<string, string>>;
 }
 
 export const currenciesQuery = queryOptions({
@@ -17,15 +19,4 @@ export const currenciesQuery = queryOptions({
 
 export function useCurrencies() {
   return useQuery(currenciesQuery);
-}
-
-const SHORT_NAMES: ReadonlySet<string> = new Set(['BSC', 'TRON']);
-
-/** A network's name for the eye: `ETHEREUM` becomes "Ethereum". */
-export function networkName(network: string): string {
-  if (SHORT_NAMES.has(network)) return network;
-  return network
-    .split('_')
-    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
-    .join(' ');
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Currency, networkName, useCurrencies } from '../api/currencies.ts';
+import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { joinSentences } from '../i18n/sentences.ts';
 import { toUnits } from '../lib/money-text.ts';
+import { networkText } from '../lib/network-text.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -21,13 +22,14 @@ const MINUTE_S = 60;
 /** What to mind before sending, in the reader's language: the service's own sentence is English. */
 function Warning({ address }: { readonly address: DepositAddress }) {
   const { t, language } = useTranslation('deposits');
-  const { currency, currency_network: network, min_deposit: minimum, contract_address: contract } = address;
+  const { currency, currency_network: code, network_name: name, min_deposit: minimum, contract_address: contract } = address;
   const isEvmCoin = contract === undefined && address.address.startsWith('0x');
   return (
     <p className={classes.warning} role="note">
-      <strong>{t('warning', { currency, network: networkName(network) })}</strong>
+      <strong>{t('warning', { currency, network: networkText(code, name) })}</strong>
       {joinSentences(
         language,
+        t('warningCompare'),
         t('warningLost'),
         contract !== undefined && t('warningContract'),
         toUnits(minimum) > 0n && t('warningMinimum', { amount: amountText(minimum, currency).replaceAll(' ', '\u00a0') }),
@@ -75,6 +77,7 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   const [chosenNetwork, setNetwork] = useState('');
   const currency = currencies.find((entry) => entry.code === chosenCode) ?? currencies[0];
   const network = currency?.open_networks.find((name) => name === chosenNetwork) ?? currency?.open_networks[0] ?? '';
+  const textOf = (code: string): string => networkText(code, currency?.network_names[code]);
   const address = useQuery({ ...addressQuery(currency?.code ?? '', network), placeholderData: keepPreviousData });
   return (
     <>
@@ -89,11 +92,11 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
           label={t('network')}
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value)}
-          options={(currency?.open_networks ?? []).map((name) => ({ value: name, label: networkName(name) }))}
+          options={(currency?.open_networks ?? []).map((code) => ({ value: code, label: textOf(code) }))}
         />
       </div>
       {isProblem(address.error, 'network_unavailable') ? (
-        <Empty icon="wallet" title={t('networkNotOpen', { network: networkName(network) })}>
+        <Empty icon="wallet" title={t('networkNotOpen', { network: textOf(network) })}>
           {t('networkNotOpenLead')}
         </Empty>
       ) : (

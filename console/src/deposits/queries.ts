@@ -5,6 +5,7 @@ import { callAsMe } from '../session/session.ts';
 export interface DepositAddress {
   readonly currency: string;
   readonly currency_network: string;
+  readonly network_name: string;
   readonly address: string;
   readonly memo?: string;
   readonly contract_address?: string;
@@ -18,6 +19,7 @@ export interface Deposit {
   readonly id: number;
   readonly currency: string;
   readonly currency_network: string;
+  readonly network_name: string;
   readonly amount: string;
   readonly address: string;
   readonly from_address?: string;

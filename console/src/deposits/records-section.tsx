@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
-import { networkName, useCurrencies } from '../api/currencies.ts';
+import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { depositReasonText, ownWordsOf } from '../i18n/saying-text.ts';
 import { depositStatusText } from '../i18n/words.ts';
+import { networkText } from '../lib/network-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
@@ -52,7 +53,7 @@ function DepositRow({ deposit, scale, onOpen }: { readonly deposit: Deposit; rea
       </span>
       <span className={classes.rowAmount}>
         <Amount value={deposit.amount} currency={deposit.currency} stacked="end" scale={scale} />
-        <span className={classes.label}>{networkName(deposit.currency_network)}</span>
+        <span className={classes.label}>{deposit.network_name}</span>
       </span>
     </button>
   );
@@ -67,7 +68,7 @@ function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonl
       {reason !== undefined && <p className={classes.warning}>{reason}</p>}
       <Facts
         facts={[
-          [t('network'), networkName(deposit.currency_network)],
+          [t('network'), networkText(deposit.currency_network, deposit.network_name)],
           [t('confirmations'), isConfirming(deposit) ? <ConfirmationMeter key="meter" deposit={deposit} /> : String(deposit.confirmations)],
           [t('reasonGiven'), ownWordsOf(deposit)],
           [t('detected'), <When key="detected" iso={deposit.detected_at} />],

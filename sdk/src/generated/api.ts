@@ -4303,6 +4303,10 @@ export interface paths {
                             open_networks: string[];
                             /** @description Networks on which it can be deposited, as `currencyNetWork` takes them. */
                             networks: string[];
+                            /** @description What people call each of them, by its code. */
+                            network_names: {
+                                [key: string]: string;
+                            };
                         }[];
                     };
                 };
@@ -6637,6 +6641,8 @@ export interface paths {
                             currency: string;
                             /** @description Network, for example `ETHEREUM`. */
                             currency_network: string;
+                            /** @description What people call the network, for example `Ethereum`. */
+                            network_name: string;
                             /** @description Address to send to, checksummed. It stays the same. */
                             address: string;
                             /** @description Memo that must be given with the payment, on networks that have them. */
@@ -6727,6 +6733,8 @@ export interface paths {
                                 currency: string;
                                 /** @description Network, for example `ETHEREUM`. */
                                 currency_network: string;
+                                /** @description What people call the network, for example `Ethereum`. */
+                                network_name: string;
                                 /**
                                  * Format: decimal
                                  * @description Amount as the chain says; of an unknown token, its smallest units.
@@ -6849,6 +6857,8 @@ export interface paths {
                             currency: string;
                             /** @description Network, for example `ETHEREUM`. */
                             currency_network: string;
+                            /** @description What people call the network, for example `Ethereum`. */
+                            network_name: string;
                             /**
                              * Format: decimal
                              * @description Amount as the chain says; of an unknown token, its smallest units.
@@ -6981,7 +6991,7 @@ export interface paths {
                          * @enum {string}
                          */
                         kind?: "evm" | "utxo";
-                        /** @description Name for people; only for a new network. */
+                        /** @description Name for people, who see it where they choose the network; only for a new one. */
                         name?: string;
                         /** @description EIP-155 chain id; only for a new EVM network. */
                         chain_id?: number;
@@ -7808,6 +7818,8 @@ export interface paths {
                                 currency: string;
                                 /** @description Network, for example `ETHEREUM`. */
                                 currency_network: string;
+                                /** @description What people call the network, for example `Ethereum`. */
+                                network_name: string;
                                 /**
                                  * Format: decimal
                                  * @description Amount as the chain says; of an unknown token, its smallest units.
@@ -7944,6 +7956,8 @@ export interface paths {
                             currency: string;
                             /** @description Network, for example `ETHEREUM`. */
                             currency_network: string;
+                            /** @description What people call the network, for example `Ethereum`. */
+                            network_name: string;
                             /**
                              * Format: decimal
                              * @description Amount as the chain says; of an unknown token, its smallest units.
@@ -8069,6 +8083,8 @@ export interface paths {
                             currency: string;
                             /** @description Network, for example `ETHEREUM`. */
                             currency_network: string;
+                            /** @description What people call the network, for example `Ethereum`. */
+                            network_name: string;
                             /**
                              * Format: decimal
                              * @description Amount as the chain says; of an unknown token, its smallest units.
@@ -8194,6 +8210,8 @@ export interface paths {
                             currency: string;
                             /** @description Network, for example `ETHEREUM`. */
                             currency_network: string;
+                            /** @description What people call the network, for example `Ethereum`. */
+                            network_name: string;
                             /**
                              * Format: decimal
                              * @description Amount as the chain says; of an unknown token, its smallest units.

@@ -156,13 +156,16 @@ export async function findToken(db: Db, network: string, currency: string): Prom
 export interface CurrencyNetworks {
   readonly networks: readonly string[];
   readonly open: readonly string[];
+  /** What people call each of them, by its code. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 export async function listCurrencyNetworks(db: Db): Promise<Map<string, CurrencyNetworks>> {
   const { rows } = await db.query<CurrencyNetworks & { currency: string }>(
     `select token.currency, array_agg(network.code order by network.code) as networks,
-       coalesce(array_agg(network.code order by network.code) filter (where network.is_enabled), '{}') as open
+       coalesce(array_agg(network.code order by network.code) filter (where network.is_enabled), '{}') as open,
+       json_object_agg(network.code, network.name) as names
      from token join network on network.code = token.network where token.is_enabled group by token.currency`,
   );
-  return new Map(rows.map(({ currency, networks, open }) => [currency, { networks, open }]));
+  return new Map(rows.map(({ currency, ...networks }) => [currency, networks]));
 }

@@ -27,6 +27,7 @@ export interface DepositRow {
   credited_at: Date | null;
   reversed_at: Date | null;
   address: string;
+  network_name: string;
   explorer_url: string | null;
   confirmations: number;
 }
@@ -34,7 +35,7 @@ export interface DepositRow {
 /** In no block of the chain as it is now: no confirmations. */
 const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
     block_number, block_hash, deposit.required_confirmations, status, reason, detected_at, confirmed_at, credited_at, reversed_at,
-    deposit_address.address, network.explorer_url,
+    deposit_address.address, network.name as network_name, network.explorer_url,
     case when status in ('orphaned', 'reversed') then 0 else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
   from deposit
   join deposit_address on deposit_address.id = deposit.address_id
@@ -55,6 +56,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     id: row.id,
     currency: row.currency,
     currency_network: row.network,
+    network_name: row.network_name,
     amount: exactAmount(BigInt(row.raw_amount), row.decimals),
     address: row.address,
     ...(row.from_address !== null && { from_address: row.from_address }),

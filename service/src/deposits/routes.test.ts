@@ -8,6 +8,7 @@ import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { configureNetwork } from './configure-network.ts';
+import { listCurrencyNetworks } from './networks.ts';
 import { registerDeposits } from './routes.ts';
 
 const SEED = Buffer.alloc(32, 3);
@@ -50,6 +51,12 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect(answer.json()).toMatchObject({ code: 'network_unavailable' });
   });
 
+  test('a currency’s networks are told with their names', async () => {
+    const networks = (await listCurrencyNetworks(database)).get('ETH');
+    expect(networks).toMatchObject({ open: [], names: { ETHEREUM: 'Ethereum', OPTIMISM: 'OP Mainnet' } });
+    expect(Object.keys(networks?.names ?? {}).toSorted()).toEqual(networks?.networks);
+  });
+
   test('unknown currency and network are 400 with the list', async () => {
     const currency = await get('/address/info?currency=NOPE&currencyNetWork=ETHEREUM');
     expect(currency.statusCode).toBe(400);
@@ -70,6 +77,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect(first.json()).toEqual({
       currency: 'USDT',
       currency_network: 'ETHEREUM',
+      network_name: 'Ethereum',
       address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       contract_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
       decimals: 6,
@@ -137,6 +145,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       id: ids[0],
       currency: 'USDT',
       currency_network: 'ETHEREUM',
+      network_name: 'Ethereum',
       amount: 12.5,
       tx_hash: '0x0',
       event_ordinal: 0,

@@ -47,6 +47,7 @@ async function describeAddress({ database, clock }: DepositRoutesDeps, userId: n
   return {
     currency: currency.code,
     currency_network: network.code,
+    network_name: network.name,
     address,
     ...(contract !== undefined && { contract_address: contract }),
     decimals: token.decimals,

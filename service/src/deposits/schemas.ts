@@ -8,6 +8,7 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 const CURRENCY = 'Code of the currency, for example `USDT`.';
 const NETWORK = 'Network, for example `ETHEREUM`.';
+const NETWORK_NAME = Type.String({ description: 'What people call the network, for example `Ethereum`.' });
 
 export const AddressQuery = Type.Object(
   {
@@ -21,6 +22,7 @@ export const AddressRecord = Type.Object(
   {
     currency: Type.String({ description: CURRENCY }),
     currency_network: Type.String({ description: NETWORK }),
+    network_name: NETWORK_NAME,
     address: Type.String({ description: 'Address to send to, checksummed. It stays the same.' }),
     memo: Type.Optional(Type.String({ description: 'Memo that must be given with the payment, on networks that have them.' })),
     contract_address: Type.Optional(Type.String({ description: 'The token contract; absent for the coin of the chain.' })),
@@ -40,6 +42,7 @@ export const DepositRecord = Type.Object(
     id: Id('Deposit.'),
     currency: Type.String({ description: `${CURRENCY} \`UNKNOWN\` for a token that is not supported.` }),
     currency_network: Type.String({ description: NETWORK }),
+    network_name: NETWORK_NAME,
     amount: Decimal('Amount as the chain says; of an unknown token, its smallest units.'),
     address: Type.String({ description: 'Address that received it.' }),
     from_address: Type.Optional(Type.String({ description: 'Address that sent it, where the chain says.' })),

@@ -4,11 +4,17 @@ import type { HttpServer } from '../http/index.ts';
 import { listCurrencies } from './reference.ts';
 import { CurrencyList } from './schemas.ts';
 
+interface NetworksOfCurrency {
+  readonly networks: readonly string[];
+  readonly open: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
 export interface LedgerRoutes {
   readonly db: Db;
   readonly rewardCurrency: string;
   /** Networks on which a currency can be deposited. */
-  networksOf(db: Db): Promise<ReadonlyMap<string, { readonly networks: readonly string[]; readonly open: readonly string[] }>>;
+  networksOf(db: Db): Promise<ReadonlyMap<string, NetworksOfCurrency>>;
 }
 
 export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf }: LedgerRoutes): void {
@@ -26,6 +32,7 @@ export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf
         is_reward_currency: code === rewardCurrency,
         networks: [...(networks.get(code)?.networks ?? [])],
         open_networks: [...(networks.get(code)?.open ?? [])],
+        network_names: { ...networks.get(code)?.names },
       }));
     },
   );

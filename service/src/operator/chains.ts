@@ -61,7 +61,9 @@ const NetworkBody = Type.Object(
     start_height: Type.Optional(Type.Integer({ minimum: 0, maximum: HEIGHT_MAX, description: 'First block to read; default: the head when first seen.' })),
     is_enabled: Type.Optional(Type.Boolean({ description: 'Default: true once it has nodes and a public key.' })),
     kind: Type.Optional(Words(['evm', 'utxo'], 'Kind of chain; only for a network that is not known by name.')),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Name for people; only for a new network.' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Name for people, who see it where they choose the network; only for a new one.' }),
+    ),
     chain_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'EIP-155 chain id; only for a new EVM network.' })),
     address_prefix: Type.Optional(Type.String({ maxLength: 10, description: 'First part of bech32 addresses; only for a new UTXO network.' })),
     coin: Type.Optional(

@@ -6,6 +6,7 @@ export const deposits: typeof english = {
   currency: '币种',
   network: '网络',
   warning: '请只发送 {{currency}}，并且只通过 {{network}} 网络发送到此地址。',
+  warningCompare: '请核对转出的交易所或钱包所选的网络与此一致，不确定时请先向其咨询。',
   warningLost: '通过其他网络发送，或发送其他代币，资金可能永久丢失。',
   warningContract: '代币合约以下方所列为准，同名的其他代币不会入账。',
   warningMinimum: '少于 {{amount}} 的充值不会入账。',
