@@ -47,6 +47,8 @@ test('an offer is told, changed without typing it anew, and refused without losi
   await expectFocus(page, convert);
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('18.25 USDT arrived').waitFor();
+  // A reload would not offer it once more.
+  await page.waitForURL(/\/wallets\/convert$/);
   await expectFocus(page, page.getByRole('heading', { level: 1 }));
 }, 60_000);
 
@@ -82,10 +84,38 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
 }, 60_000);
 
-test('a device is looked up, let in, and its step is told', async () => {
+/** A device asks to be let in. @returns the code that it shows */
+async function beginDevice(): Promise<string> {
   const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect' });
   const begun = await fetch(`${stage.service.baseUrl}/oauth2/device_authorization`, { method: 'POST', body });
-  const { user_code: code } = (await begun.json()) as { user_code: string };
+  return ((await begun.json()) as { user_code: string }).user_code;
+}
+
+test('a device that is denied is told so, and the next code can be typed; a reload forgets neither', async () => {
+  const code = await beginDevice();
+  const question = page.getByRole('heading', { name: /shows the code/ });
+  const field = page.getByLabel('Device code');
+  await page.goto('/device');
+  await field.fill(code);
+  await expectFocus(page, question);
+  // The question stays where it is, and a reload comes back to it.
+  await page.getByRole('heading', { name: '2. Enter its code' }).waitFor();
+  await page.reload();
+  await question.waitFor();
+  await page.getByRole('button', { name: 'Deny' }).press('Enter');
+  await page.getByRole('status').getByText('Denied: this device was not let in.').waitFor();
+  await expectFocus(page, field);
+  expect(await field.inputValue()).toBe('');
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await field.waitFor();
+  expect(await question.count()).toBe(0);
+  await field.fill(await beginDevice());
+  await expectFocus(page, question);
+}, 60_000);
+
+test('a device is looked up, let in, and its step is told', async () => {
+  const code = await beginDevice();
   await page.goto('/devices/add');
   const field = page.getByLabel('Device code');
   await field.fill('ABC');

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
+import { expectFocus } from './support/focus.ts';
 import { newPerson, openSecurity, overview, signIn, signUpFromStart } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
@@ -71,6 +72,42 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   await page.getByLabel('Code').focus();
   await page.evaluate((text) => document.execCommand('insertText', false, text), `Your code of today: ${second.slice(0, 3)} ${second.slice(3)}. `);
   await overview(page).waitFor();
+}, 60_000);
+
+test('a reload while the code is on its way keeps what was typed but the password, and leads to another code', async () => {
+  const person = newPerson();
+  const { register, heading } = {
+    register: page.getByRole('button', { name: 'Create account' }),
+    heading: page.getByRole('heading', { name: 'Confirm your email' }),
+  };
+  await page.goto('/');
+  await register.click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Nickname').fill(person.nickname);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill(person.password);
+  await register.click();
+  await heading.waitFor();
+  for (let times = 0; times < 2; times++) {
+    await page.reload();
+    await page.getByRole('status').getByText('The page was loaded anew').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
+    expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
+    expect(await password.inputValue()).toBe('');
+    await expectFocus(page, password);
+  }
+  const kept = await page.evaluate(() => JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]));
+  expect(kept).toContain(person.email);
+  expect(kept).not.toContain(person.password);
+  // Nor what stands for it: nothing is as long as a ticket.
+  expect(kept).not.toMatch(/[\w-]{40}/);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await password.fill(person.password);
+  await register.click();
+  await heading.waitFor();
+  await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
+  await overview(page).waitFor();
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(person.email);
 }, 60_000);
 
 test('back leads through the steps, and once signed in off the page', async () => {

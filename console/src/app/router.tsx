@@ -31,8 +31,21 @@ const wallets = createRoute({
 const convert = createRoute({
   getParentRoute: () => root,
   path: '/wallets/convert',
+  validateSearch: readOrder,
   component: lazyRouteComponent(() => loadPart(() => import('../wallets/convert-page.tsx')), 'ConvertPage'),
 });
+
+interface KeptOrder {
+  from?: string | undefined;
+  amount?: string | undefined;
+  to?: string | undefined;
+}
+
+/** An amount that the router has read as a number is none any more: it went through a double. */
+function readOrder(search: Record<string, unknown>): KeptOrder {
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return { from: textOf(search.from), amount: textOf(search.amount), to: textOf(search.to) };
+}
 
 const deposits = createRoute({
   getParentRoute: () => root,

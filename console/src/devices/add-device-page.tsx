@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { BackLink } from '../parts/back-link.tsx';
@@ -33,8 +33,12 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
 /** A new device: a command on the device, its code here. The code also comes by the QR code that the device shows. */
 export function AddDevicePage() {
   const { t } = useTranslation('devices');
-  const { user_code: givenCode = '' } = useSearch({ strict: false }) as { user_code?: string };
+  const { user_code: codeInAddress = '' } = useSearch({ strict: false }) as { user_code?: string };
+  const navigate = useNavigate();
+  // What is typed later goes to the address for a reload, and changes nothing of the page.
+  const [givenCode] = useState(codeInAddress);
   const [decision, setDecision] = useState<'allow' | 'deny'>();
+  const keepCode = (code: string | undefined): void => void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
   const isAllowed = decision === 'allow';
   const command = terminalCommand(location.origin);
   // Who scanned the device's code has done the steps before.
@@ -54,7 +58,7 @@ export function AddDevicePage() {
         )}
         <li>
           <Section title={t(givenCode === '' ? 'step2' : 'letIn')} {...(lead !== undefined && { lead: t(lead) })}>
-            {!isAllowed && <ApproveDevice givenCode={givenCode} isDenied={decision === 'deny'} onDecided={setDecision} />}
+            {!isAllowed && <ApproveDevice givenCode={givenCode} isDenied={decision === 'deny'} onCode={keepCode} onDecided={setDecision} />}
           </Section>
         </li>
         {decision !== 'deny' && (

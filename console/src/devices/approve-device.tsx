@@ -23,11 +23,13 @@ interface Props {
   readonly givenCode: string;
   /** The last one that asked was denied. */
   readonly isDenied: boolean;
+  /** Called with what is asked about, and without when it was decided. */
+  readonly onCode: (code: string | undefined) => void;
   readonly onDecided: (decision: Decided) => void;
 }
 
 /** A device's code, then who asks for what; allow or deny. A code that came with the QR code is looked up at once. */
-export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
+export function ApproveDevice({ givenCode, isDenied, onCode, onDecided }: Props) {
   const { t } = useTranslation('devices');
   const textOf = useProblemText();
   const [code, setCode] = useState(() => readUserCode(givenCode));
@@ -39,9 +41,11 @@ export function ApproveDevice({ givenCode, isDenied, onDecided }: Props) {
     // Without a code there is nothing to ask again.
     if (typed !== undefined && typed === code) void waiting.refetch();
     else setCode(typed);
+    onCode(typed);
   };
   const decide = (decision: Decided): void => {
     if (decision === 'deny') setCode(undefined);
+    onCode(undefined);
     onDecided(decision);
   };
   /** The last letter is the last: no button needs to be pressed. */

@@ -22,6 +22,9 @@ let wasGuarded = isGuarded();
 /** The next step back is made here, not by the person. */
 let isOurs = false;
 
+/** What waits until the entry is gone. */
+let waiting: readonly (() => void)[] = [];
+
 /** Makes the entry, or takes it away: once it is plain whether something else opens instead, a confirmation after its sheet. */
 function settle(): void {
   if (isOurs) return;
@@ -30,6 +33,16 @@ function settle(): void {
   isOurs = opened.length === 0 && isGuarded();
   if (isOurs) history.back();
   wasGuarded = isGuarded();
+  if (opened.length > 0 || isOurs) return;
+  const actions = waiting;
+  waiting = [];
+  for (const act of actions) act();
+}
+
+/** Runs what changes the address once that is the page's own again: not that of the entry which is about to go. */
+export function whenNothingIsOpen(action: () => void): void {
+  waiting = [...waiting, action];
+  queueMicrotask(settle);
 }
 
 function closeTop(): void {

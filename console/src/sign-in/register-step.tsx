@@ -12,6 +12,7 @@ import { Step } from './step.tsx';
 interface Props {
   /** What is known already: from a link, or typed before. */
   readonly known: Registration;
+  readonly notice: string;
   readonly onRegistered: (registration: Registration, ticket: string) => void;
   readonly onSignIn: () => void;
 }
@@ -26,7 +27,7 @@ function readForm(form: HTMLFormElement): Registration {
 }
 
 /** A new account. */
-export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
+export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
 
@@ -48,6 +49,7 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
   return (
     <Step
       title={t('register.title')}
+      notice={notice}
       submitLabel={t('register.submit')}
       submission={submission}
       onSubmit={submit}
@@ -67,7 +69,7 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         spellCheck={false}
         defaultValue={known.email}
         required
-        autoFocus
+        autoFocus={known.email === '' || known.password !== ''}
       />
       <TextInput
         name="nickname"
@@ -85,6 +87,7 @@ export function RegisterStep({ known, onRegistered, onSignIn }: Props) {
         autoComplete="new-password"
         defaultValue={known.password}
         required
+        autoFocus={known.email !== '' && known.password === ''}
       />
       <TextInput
         name="referral_code"

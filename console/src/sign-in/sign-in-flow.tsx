@@ -1,6 +1,6 @@
 /** The steps from "who are you" to "back to the application". Tokens live in this component's memory and nowhere else. */
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isPassing, isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
@@ -23,6 +23,7 @@ import {
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import type { Known } from './find-known.ts';
+import { keepRegistration, readKeptRegistration } from './kept-registration.ts';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
@@ -32,7 +33,7 @@ import { VerifyEmailStep } from './verify-email-step.tsx';
 
 type State =
   | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
-  | { readonly step: 'register'; readonly known: Registration }
+  | { readonly step: 'register'; readonly known: Registration; readonly isReloaded?: boolean }
   | { readonly step: 'verify-email'; readonly registration: Registration; readonly ticket: string }
   | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
   | { readonly step: 'reset'; readonly email: string }
@@ -66,11 +67,23 @@ function firstStep(referralCode: string, email: string, notice: string): State {
   return { step: 'register', known: { ...NOBODY, referralCode } };
 }
 
+function stepAfterReload(): State | undefined {
+  const known = readKeptRegistration();
+  return known && { step: 'register', known, isReloaded: true };
+}
+
+/** A code is on its way, or a reload has made it useless. */
+function registrationToKeep(state: State): Registration | undefined {
+  if (state.step === 'verify-email') return state.registration;
+  return state.step === 'register' && state.isReloaded ? state.known : undefined;
+}
+
 export function SignInFlow({ interactionId, known, notice = '', renewing = '', referralCode = '', onLeave, onRestart, onOver }: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
   const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, renewing, notice)));
-  const [state, setState] = useState(first);
+  const [state, setState] = useState(() => (first.step === 'consent' || renewing !== '' ? first : (stepAfterReload() ?? first)));
+  useEffect(() => keepRegistration(registrationToKeep(state)), [state]);
   const takeStepsAway = useBackGesture(state.step === first.step || state.step === 'leaving', () =>
     setState(state.step === 'verify-email' ? { step: 'register', known: state.registration } : first),
   );
@@ -127,6 +140,7 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
       return (
         <RegisterStep
           known={state.known}
+          notice={state.isReloaded ? t('register.reloaded') : ''}
           onRegistered={(registration, ticket) => setState({ step: 'verify-email', registration, ticket })}
           onSignIn={() => goToLogin(state.known.email)}
         />

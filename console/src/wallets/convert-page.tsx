@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -12,9 +13,9 @@ import form from '../parts/form.module.css';
 import { Failure, Form } from '../parts/form.tsx';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
+import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
-import { useBack } from '../parts/use-back.ts';
+import { useBack, whenNothingIsOpen } from '../parts/use-back.ts';
 import { When } from '../parts/when.tsx';
 import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './queries.ts';
 import classes from './wallets.module.css';
@@ -89,37 +90,30 @@ interface Wish {
   readonly isChanged: boolean;
 }
 
-const NO_WISH: Wish = { currency: '', amount: '', toCurrency: '', isChanged: false };
-
 interface OrderProps {
   readonly wish: Wish;
-  readonly onQuote: (quote: ConversionQuote, wish: Wish) => void;
+  readonly onWish: (wish: Wish) => void;
+  readonly onQuote: (quote: ConversionQuote) => void;
 }
 
-function Order({ wish, onQuote }: OrderProps) {
+function Order({ wish, onWish, onQuote }: OrderProps) {
   const { t } = useTranslation('wallets');
   const submission = useSubmission();
   const accounts = useQuery(accountsQuery('bonus'));
   const currencies = useCurrencies();
-  const [currency, setCurrency] = useState(wish.currency);
-  const [amount, setAmount] = useState(wish.amount);
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
-  const from = currency || (funded[0]?.currency ?? '');
-  const available = funded.find((account) => account.currency === from)?.balance ?? '0';
+  const { currency: from, balance: available } = funded.find(({ currency }) => currency === wish.currency) ?? funded[0] ?? { currency: '', balance: '0' };
   const codes = (currencies.data ?? []).map(({ code }) => code);
   // The currency that the wallet's worth is told in, else any other than that of the rewards.
   const goal = codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY ? QUOTE_CURRENCY : (codes.find((code) => code !== from) ?? from);
-  const submit = (target: HTMLFormElement): void => {
-    const toCurrency = fieldText(target, 'to_currency');
-    const typed = amount.trim();
+  const toCurrency = codes.includes(wish.toCurrency) ? wish.toCurrency : goal;
+  const setAmount = (amount: string): void => onWish({ ...wish, amount });
+  const submit = (): void => {
+    const typed = wish.amount.trim();
     // A comma is a decimal mark for half of the world and a separator for the other half: neither is guessed.
     if (!/^\d+(\.\d+)?$/.test(typed)) submission.refuse({ amount: t('amountInvalid') });
     else if (toUnits(typed) > toUnits(available)) submission.refuse({ amount: t('common:problem.insufficient_funds') });
-    else
-      submission.submit(async () => {
-        const quote = await askQuote({ currency: from, amount: typed, to_currency: toCurrency });
-        onQuote(quote, { currency: from, amount: typed, toCurrency, isChanged: true });
-      });
+    else submission.submit(async () => onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })));
   };
   return (
     <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
@@ -133,7 +127,7 @@ function Order({ wish, onQuote }: OrderProps) {
             <Select
               label={t('convertFrom')}
               value={from}
-              onChange={(event) => setCurrency(event.currentTarget.value)}
+              onChange={(event) => onWish({ ...wish, currency: event.currentTarget.value, toCurrency: '' })}
               options={funded.map((account) => account.currency)}
             />
             <TextInput
@@ -143,7 +137,7 @@ function Order({ wish, onQuote }: OrderProps) {
               inputMode="decimal"
               autoComplete="off"
               autoFocus={wish.isChanged}
-              value={amount}
+              value={wish.amount}
               onChange={(event) => setAmount(event.currentTarget.value)}
               trailing={
                 <Button variant="subtle" size="xs" onClick={() => setAmount(available)}>
@@ -151,7 +145,13 @@ function Order({ wish, onQuote }: OrderProps) {
                 </Button>
               }
             />
-            <Select key={goal} name="to_currency" label={t('convertTo')} defaultValue={wish.toCurrency || goal} options={codes} />
+            <Select
+              name="to_currency"
+              label={t('convertTo')}
+              value={toCurrency}
+              onChange={(event) => onWish({ ...wish, toCurrency: event.currentTarget.value })}
+              options={codes}
+            />
           </Form>
         )
       }
@@ -164,16 +164,25 @@ export function ConvertPage() {
   const { t } = useTranslation('wallets');
   const client = useQueryClient();
   const [quote, setQuote] = useState<ConversionQuote>();
-  const [wish, setWish] = useState(NO_WISH);
+  const { from: currency = '', amount = '', to: toCurrency = '' } = useSearch({ from: '/wallets/convert' });
+  const [wish, setWish] = useState<Wish>({ currency, amount, toCurrency, isChanged: false });
+  const navigate = useNavigate();
   const [done, setDone] = useState<ConversionQuote>();
   const finish = (conversion: ConversionQuote): void => {
     setDone(conversion);
     setQuote(undefined);
+    whenNothingIsOpen(() => void navigate({ to: '/wallets/convert', replace: true, resetScroll: false }));
     void client.invalidateQueries();
   };
-  const show = (offer: ConversionQuote, wished: Wish): void => {
+  /** In the address, too: whoever has to sign in again meanwhile finds it as it was. */
+  const keep = (next: Wish): void => {
+    setWish(next);
+    const search = { from: next.currency || undefined, amount: next.amount || undefined, to: next.toCurrency || undefined };
+    void navigate({ to: '/wallets/convert', search, replace: true, resetScroll: false });
+  };
+  const show = (offer: ConversionQuote): void => {
     setQuote(offer);
-    setWish(wished);
+    setWish({ ...wish, isChanged: true });
   };
   return (
     <Page title={t('convertTitle')} back={<BackLink to="/wallets">{t('title')}</BackLink>}>
@@ -191,7 +200,7 @@ export function ConvertPage() {
             )}
           </div>
           {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
-          {!done && !quote && <Order wish={wish} onQuote={show} />}
+          {!done && !quote && <Order wish={wish} onWish={keep} onQuote={show} />}
         </Section>
       </div>
     </Page>

@@ -113,6 +113,7 @@ export const signIn = {
     otherAddress: 'Change the address',
     verifyLead: 'We sent a six-digit code to {{email}}.',
     done: 'Your email is confirmed. Sign in with your new password.',
+    reloaded: 'The page was loaded anew, and your password is kept nowhere. Type it again, and we send you a new code.',
     expired: 'This code took too long, or there were too many tries. If the account is not there yet, create it again.',
   },
   factor: {

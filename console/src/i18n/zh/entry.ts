@@ -108,6 +108,7 @@ export const signIn: typeof enSignIn = {
     otherAddress: '更改邮箱地址',
     verifyLead: '我们已向 {{email}} 发送六位验证码。',
     done: '邮箱已确认。请用新密码登录。',
+    reloaded: '页面已重新加载，而密码不会保存在任何地方。请再次输入密码，我们会发送新的验证码。',
     expired: '验证码已过期或尝试次数过多。如果账户尚未建立，请重新创建。',
   },
   factor: {
