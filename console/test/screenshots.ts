@@ -79,6 +79,7 @@ async function shootPerson(browser: Browser, baseUrl: string, person: Person, lo
   const { context, page, complaints } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
+    isMobile: look.size === 'narrow',
     hasTouch: look.size === 'narrow',
   });
   await lendChineseFont(page);
@@ -102,6 +103,7 @@ async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, 
   const { context, page, complaints } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
+    isMobile: look.size === 'narrow',
     hasTouch: look.size === 'narrow',
   });
   await lendChineseFont(page);

@@ -89,7 +89,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   test.each([
     ['/', 'Sign in'],
     ['/?ref=ABCDEFGH', 'Create your account'],
-    ['/authorize?interaction_id=nobody', 'Sign in'],
+    ['/authorize?interaction_id=nobody', 'This request is over'],
   ])(
     '%s stands still',
     async (path, heading) => {

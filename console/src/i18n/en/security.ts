@@ -81,7 +81,7 @@ export const security = {
   closeLead: 'Nobody will be able to sign in to it. This cannot be undone.',
   closeButton: 'Close my account…',
   closeTitle: 'Close your account for good?',
-  closeConsequences: 'All sessions and devices are cut off, and nothing more is earned. Convert and withdraw what you have first.',
+  closeConsequences: 'All sessions and devices are cut off, and nothing more is earned. Have the operator pay out what is in your wallets first.',
   closeAbandon: 'Give up what is left in my wallets',
   closeInDebt: 'Close the account in debt, and give up what is left in my wallets',
   closeConfirm: 'Close for good',

@@ -83,7 +83,7 @@ export const security: typeof english = {
   closeLead: '关闭后任何人都无法再登录，且无法撤销。',
   closeButton: '关闭我的账户…',
   closeTitle: '永久关闭账户？',
-  closeConsequences: '所有会话和设备都会断开，不再产生收益。请先兑换并提取您的资产。',
+  closeConsequences: '所有会话和设备都会断开，不再产生收益。请先让运营方付清您钱包中的资产。',
   closeAbandon: '放弃钱包中的剩余资产',
   closeInDebt: '带着欠款关闭账户，并放弃钱包中的剩余资产',
   closeConfirm: '永久关闭',
