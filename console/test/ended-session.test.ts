@@ -1,8 +1,10 @@
 /** A session that ends while its page is open: the stream says so, and only where it could not is anything refused. */
+import type { Request } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { newPerson, type Person, signIn } from './support/journey.ts';
-import { type Account, openOperator, payRewards, signUpByApi } from './support/seed.ts';
+import { refuseOnce } from './support/focus.ts';
+import { newPerson, openSecurity, type Person, signIn } from './support/journey.ts';
+import { type Account, openOperator, payRewards, signInByApi, signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import type { WatchedWindow } from './support/window.ts';
 
@@ -42,8 +44,7 @@ test('a page that could not be told hears of it by one refusal', async () => {
 
 test('who comes back to an order to convert finds what they typed, to the last decimal', async () => {
   const { page } = window;
-  const operator = await openOperator(stage.service);
-  await payRewards(operator, account.userId, [{ amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payReward();
   await page.goto('/wallets/convert');
   await page.getByLabel('Amount').fill('1.234567890123456780');
   await page.getByLabel('Into').selectOption('ETH');
@@ -54,4 +55,49 @@ test('who comes back to an order to convert finds what they typed, to the last d
   expect(await page.getByLabel('Into').inputValue()).toBe('ETH');
   await page.reload();
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
+}, 60_000);
+
+/** What moves in a wallet makes all that is shown old. */
+async function payReward(): Promise<void> {
+  const reward = { amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() };
+  await payRewards(await openOperator(stage.service), account.userId, [reward]);
+}
+
+/** Has the list of sessions asked for again. @returns the request that waits for its answer */
+async function askForSessions(): Promise<Request> {
+  const isAsked = window.page.waitForRequest('**/me/sessions');
+  await payReward();
+  return isAsked;
+}
+
+test('who signs out has nothing more read for them; where it fails the page reads on', async () => {
+  const { page, expectRefused } = window;
+  await openSecurity(page);
+  const ends = page.getByRole('button', { name: /^End .*, 127/ });
+  await ends.first().waitFor();
+  const before = await ends.count();
+  await signInByApi(stage.service.baseUrl, person);
+  const isGivenUp = (asked: Request) => page.waitForEvent('requestfailed', (request) => request === asked);
+  const never = (): void => undefined;
+  await page.route('**/me/sessions', never, { times: 1 });
+  const isFirstGivenUp = isGivenUp(await askForSessions());
+  await refuseOnce(page, '**/user/logout', 503, 'unavailable');
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.click();
+  await isFirstGivenUp;
+  await page.getByRole('alert').getByText('cannot answer right now').waitFor();
+  expectRefused('503 POST /user/logout');
+  // The sign-in of meanwhile is in what was read again.
+  await ends.nth(before).waitFor();
+
+  // With the service willing: before it hears of it nothing waits any more for what it would refuse.
+  await page.route('**/me/sessions', never);
+  const isSecondGivenUp = isGivenUp(await askForSessions());
+  await page.route('**/user/logout', async (route) => {
+    await isSecondGivenUp;
+    await route.continue();
+  });
+  await signOut.click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(window.complaints).toEqual([]);
 }, 60_000);

@@ -120,14 +120,39 @@ async function withToken<T>(run: (token: string) => Promise<T>): Promise<T> {
   }
 }
 
+/** What is read and not answered yet. */
+const reads = new Set<AbortController>();
+/** Settled once the person who wants to leave has left, or could not. */
+let leaving: Promise<void> | undefined;
+
+/** Runs a call that only reads. While somebody leaves nothing is read; what it met is read again if they stay. */
+async function read<T>(run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+  await leaving;
+  const reading = new AbortController();
+  reads.add(reading);
+  try {
+    const signal = options.signal ? AbortSignal.any([options.signal, reading.signal]) : reading.signal;
+    return await withToken((token) => run({ ...options, token, signal }));
+  } catch (error) {
+    if (!reading.signal.aborted || options.signal?.aborted) throw error;
+  } finally {
+    reads.delete(reading);
+  }
+  return read(run, options);
+}
+
+function asMe<T>(method: Method, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+  return method === 'GET' ? read(run, options) : withToken((token) => run({ ...options, token }));
+}
+
 /** One call in the person's name. */
 export function callAsMe<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  return withToken((token) => call<T>(method, path, { ...options, token }));
+  return asMe(method, (full) => call<T>(method, path, full), options);
 }
 
 /** The same, giving the raw answer: for files and streams. */
 export function sendAsMe(method: Method, path: string, options: CallOptions = {}): Promise<Response> {
-  return withToken((token) => send(method, path, { ...options, token }));
+  return asMe(method, (full) => send(method, path, full), options);
 }
 
 /** The service has ended the session. Calls and streams may have heard of it as well: the sign-in is begun once. */
@@ -140,11 +165,20 @@ export async function leaveSession(reason: string): Promise<void> {
 /** Runs what ends the session by the person's own wish. Whatever is heard of its end meanwhile has this reason. */
 export async function leaveBy(reason: string, action: () => Promise<void>): Promise<void> {
   ending = reason;
+  let settle: () => void = () => undefined;
+  leaving = new Promise((resolve) => {
+    settle = resolve;
+  });
+  // It would be answered with a refusal that is nobody's matter any more.
+  for (const reading of reads) reading.abort();
   try {
     await action();
   } catch (error) {
     ending = undefined;
     throw error;
+  } finally {
+    leaving = undefined;
+    settle();
   }
   await leaveSession(reason);
 }
