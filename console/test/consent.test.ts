@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
+import { expectFocus } from './support/focus.ts';
 import { newPerson, openSecurity, overview, signUp, signUpFromStart } from './support/journey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
 import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
@@ -85,10 +86,13 @@ test('who denies sends the application back without access; who allowed it is as
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.waitFor({ state: 'detached' });
+  await expectFocus(page, disconnect);
   await disconnect.click();
   await sheet.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await page.getByText('No application has access').waitFor();
   await untilNothingIsOpen(page);
+  expect(await disconnect.count()).toBe(0);
+  await expectFocus(page, page.getByRole('heading', { name: 'Connected applications' }));
   await events.getByText('Application disconnected: Weather').waitFor();
   await page.goto(application.asking);
   await question.waitFor();

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { openSecurity } from './support/journey.ts';
-import { signInByApi } from './support/seed.ts';
+import { openOperator, payRewards, signInByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, type WatchedWindow } from './support/window.ts';
+import { addVirtualAuthenticator, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const stage = setStage();
 let furnished: Furnished;
@@ -123,6 +123,14 @@ test('a device is looked up, let in, and its step is told', async () => {
   await expectWrong(page, field, 'The code has eight letters.');
   await field.fill(code);
   await expectFocus(page, page.getByRole('heading', { name: /shows the code/ }));
+  // What else happens in the account has everything read again but this: each look-up counts as a guess.
+  const lookUps: string[] = [];
+  page.on('request', (request) => lookUps.push(...(request.method() === 'GET' && request.url().includes('/oauth2/device') ? [request.url()] : [])));
+  const isReadAgain = page.waitForResponse('**/me');
+  const reward = { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() };
+  await payRewards(await openOperator(stage.service), furnished.account.userId, [reward]);
+  await isReadAgain;
+  expect(lookUps).toEqual([]);
   const allow = page.getByRole('button', { name: 'Allow' });
   await refuseOnce(page, '**/oauth2/device', 500, 'internal_error');
   await allow.press('Enter');
@@ -199,6 +207,28 @@ test('a passkey is added, its codes are kept, and it is taken away again', async
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(page, add);
+}, 60_000);
+
+test('an authenticator app that is not set up after all leaves the focus where it was, at either step', async () => {
+  await page.goto('/security');
+  const setUp = page.getByRole('button', { name: 'Set up' });
+  const sheet = page.getByRole('dialog', { name: 'Authenticator app' });
+  await setUp.press('Enter');
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await expectFocus(page, setUp);
+  await setUp.press('Enter');
+  await sheet.getByRole('button', { name: 'Begin' }).press('Enter');
+  const code = sheet.getByLabel('Code', { exact: true });
+  await expectFocus(page, code);
+  await code.fill('12');
+  await code.press('Enter');
+  await expectWrong(page, code, 'The code has six digits.');
+  await page.goBack();
+  await sheet.waitFor({ state: 'detached' });
+  await expectFocus(page, setUp);
+  await untilNothingIsOpen(page);
 }, 60_000);
 
 test('a day of the chart is left with Escape', async () => {

@@ -9,7 +9,7 @@ import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator, signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen } from './support/window.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
 const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
 let chain: DemoChain;
@@ -107,9 +107,27 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(2);
 }
 
+/** What is no address, or none that anything is sent to, is said beside the field in the reader's language. */
+async function refuseAddresses(page: Page, expectRefused: WatchedWindow['expectRefused']): Promise<void> {
+  const field = page.locator('input[name=url]');
+  const refuse = async (address: string, words: string): Promise<void> => {
+    await field.fill(address);
+    await field.press('Enter');
+    await expectWrong(page, field, words);
+    expectRefused('400 POST /operator/webhooks');
+  };
+  await refuse('javascript:alert(1)', 'The address must begin with https://.');
+  await refuse('https://10.0.0.1/', 'not on the public internet');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
+  await refuse('http://10.0.0.1/', '地址必须以 https:// 开头');
+  await refuse('https://user:word@example.com/', '这不是类似');
+  await page.getByRole('combobox', { name: '语言' }).selectOption('English');
+}
+
 /** A webhook is made, its secret told once, tested, switched off and deleted. */
-async function configureWebhook(page: Page): Promise<void> {
+async function configureWebhook(page: Page, expectRefused: WatchedWindow['expectRefused']): Promise<void> {
   await page.getByRole('button', { name: 'Add a webhook' }).click();
+  await refuseAddresses(page, expectRefused);
   await page.getByLabel('Address (https)').fill('https://hooks.example/edge');
   await page.getByLabel('Name').fill('Bookkeeping');
   await page.getByLabel('Events').fill('deposit.*');
@@ -222,6 +240,6 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   expect(await page.getByRole('button', { name: 'Activate' }).count()).toBe(0);
   await page.getByText('Webhooks', { exact: true }).click();
   await page.getByText('No webhooks').waitFor();
-  await configureWebhook(page);
+  await configureWebhook(page, expectRefused);
   expect(complaints).toEqual([]);
 }, 200_000);

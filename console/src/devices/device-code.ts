@@ -19,7 +19,8 @@ export const waitingDeviceQuery = (userCode: string | undefined) =>
     queryFn: () => callAsMe<WaitingDevice>('GET', '/oauth2/device', { query: { user_code: userCode ?? '' } }),
     enabled: userCode !== undefined,
     retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Whatever else happens in the account: each look-up counts as a guess, and once it is decided nothing is there.
+    staleTime: 'static',
     gcTime: 0,
   });
 
