@@ -1,5 +1,11 @@
-/** The console's pages. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
+/** The console's pages, and what their addresses keep. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { withQuery } from '../api/http.ts';
+import { readDepositFilter } from '../deposits/deposit-filter.ts';
+import { readChartFilter } from '../home/chart-filter.ts';
+import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search.ts';
+import { readMemberFilter } from '../people/member-filter.ts';
+import { type BillFilter, readBillFilter } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
 import { loadPart, PageFailed } from './page-failed.tsx';
 import { Shell } from './shell.tsx';
@@ -9,6 +15,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: readChartFilter,
   component: lazyRouteComponent(() => loadPart(() => import('../home/home-page.tsx')), 'HomePage'),
 });
 
@@ -21,10 +28,14 @@ const callback = createRoute({
   },
 });
 
+function readWalletSearch(search: Search): BillFilter & { readonly wallet?: 'bonus' | undefined } {
+  return { wallet: readOneOf(search.wallet, ['bonus']), ...readBillFilter(search) };
+}
+
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
-  validateSearch: (search: Record<string, unknown>): { wallet?: 'bonus' | undefined } => ({ wallet: search.wallet === 'bonus' ? 'bonus' : undefined }),
+  validateSearch: readWalletSearch,
   component: lazyRouteComponent(() => loadPart(() => import('../wallets/wallets-page.tsx')), 'WalletsPage'),
 });
 
@@ -50,6 +61,7 @@ function readOrder(search: Record<string, unknown>): KeptOrder {
 const deposits = createRoute({
   getParentRoute: () => root,
   path: '/deposits',
+  validateSearch: readDepositFilter,
   component: lazyRouteComponent(() => loadPart(() => import('../deposits/deposits-page.tsx')), 'DepositsPage'),
 });
 
@@ -66,9 +78,8 @@ const addDevice = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
 });
 
-/** The router reads what looks like a number as one. */
-function readUserCode({ user_code: given }: Record<string, unknown>): { user_code?: string | undefined } {
-  return { user_code: typeof given === 'string' || typeof given === 'number' ? String(given) : undefined };
+function readUserCode({ user_code: given }: Search): { user_code?: string | undefined } {
+  return { user_code: typeof given === 'string' ? given : undefined };
 }
 
 /** Where a device's QR code leads. */
@@ -82,6 +93,7 @@ const device = createRoute({
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
+  validateSearch: readMemberFilter,
   component: lazyRouteComponent(() => loadPart(() => import('../people/people-page.tsx')), 'PeoplePage'),
 });
 
@@ -91,16 +103,30 @@ const security = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import('../security/security-page.tsx')), 'SecurityPage'),
 });
 
+const VIEW_LENGTH_MAX = 32;
+
+function readOperatorSearch({ view, keyword }: Search): { readonly view?: string | undefined; readonly keyword?: string | undefined } {
+  return { view: readWords(view, VIEW_LENGTH_MAX), keyword: readWords(keyword, KEYWORD_LENGTH_MAX) };
+}
+
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
-  validateSearch: (search: Record<string, unknown>): { view?: string } => (typeof search.view === 'string' ? { view: search.view } : {}),
+  validateSearch: readOperatorSearch,
   component: lazyRouteComponent(() => loadPart(() => import('../operator/operator-page.tsx')), 'OperatorPage'),
 });
 
 const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, device, people, security, operator]);
 
-export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent', defaultErrorComponent: PageFailed });
+export const router = createRouter({
+  routeTree,
+  // As it is written: the router's own way takes what looks like a number for one, and quotes it.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => withQuery('', search),
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

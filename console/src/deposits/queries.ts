@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
 import { callAsMe } from '../session/session.ts';
+import type { DepositFilter } from './deposit-filter.ts';
 
 export interface DepositAddress {
   readonly currency: string;
@@ -42,12 +43,6 @@ export function addressQuery(currency: string, network: string) {
     enabled: currency !== '' && network !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-export interface DepositFilter {
-  readonly currency?: string;
-  readonly beginTime?: string;
-  readonly endTime?: string;
 }
 
 export function fetchDeposits(filter: DepositFilter, current: number, signal: AbortSignal): Promise<PageOf<Deposit>> {

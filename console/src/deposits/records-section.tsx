@@ -1,5 +1,6 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useCurrencies } from '../api/currencies.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { depositReasonText, ownWordsOf } from '../i18n/saying-text.ts';
 import { depositStatusText } from '../i18n/words.ts';
@@ -11,12 +12,14 @@ import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
 import { Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
-import { Empty, Section } from '../parts/layout.tsx';
+import { Empty, Section, SkeletonLines } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
+import { useFilterChange } from '../parts/use-filter-change.ts';
 import { When } from '../parts/when.tsx';
+import { type DepositFilter, readDepositFilter } from './deposit-filter.ts';
 import classes from './deposits.module.css';
-import { type Deposit, type DepositFilter, fetchDeposits } from './queries.ts';
+import { type Deposit, fetchDeposits } from './queries.ts';
 
 const ROW_HEIGHT = 76;
 
@@ -94,12 +97,15 @@ function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonl
 export function RecordsSection() {
   const { t } = useTranslation('deposits');
   const currencies = useCurrencies();
-  const [filter, setFilter] = useState<DepositFilter>({});
+  const search = useSearch({ from: '/deposits' });
+  const { currency, isUnsure } = useKnownCurrency(search.currency);
+  const filter = useMemo((): DepositFilter => ({ ...search, currency }), [search, currency]);
+  const change = useFilterChange<DepositFilter>();
   const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
-  const isFiltered = Object.values(filter).some((value) => value !== '');
-  const clear = (): void => setFilter({});
-  const set = (name: keyof DepositFilter) => (value: string) => setFilter({ ...filter, [name]: value });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const clear = (): void => change(readDepositFilter({}));
+  const set = (name: keyof DepositFilter) => (value: string) => change({ [name]: value || undefined });
   return (
     <Section title={t('records')}>
       <div className={form.filters}>
@@ -113,28 +119,32 @@ export function RecordsSection() {
         <DateInput label={t('until')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
         <DaysNote className={form.days} />
       </div>
-      <PagedList
-        label={t('records')}
-        queryKey={queryKey}
-        fetchPage={fetchPage}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(deposit) => deposit.id}
-        isMoving={isConfirming}
-        amountsOf={amountsOf}
-        renderRow={(deposit, open, scale) => <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />}
-        renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
-        renderMissing={() => <span className={classes.row} aria-hidden="true" />}
-        summary={(total) => isFiltered && <Found text={t('count', { count: total })} isFiltered onClear={clear} />}
-        empty={
-          isFiltered ? (
-            <NoMatch title={t('noMatch')} onClear={clear} />
-          ) : (
-            <Empty icon="arrowDown" title={t('none')}>
-              {t('noneLead')}
-            </Empty>
-          )
-        }
-      />
+      {isUnsure ? (
+        <SkeletonLines count={6} height={ROW_HEIGHT} />
+      ) : (
+        <PagedList
+          label={t('records')}
+          queryKey={queryKey}
+          fetchPage={fetchPage}
+          rowHeight={ROW_HEIGHT}
+          keyOf={(deposit) => deposit.id}
+          isMoving={isConfirming}
+          amountsOf={amountsOf}
+          renderRow={(deposit, open, scale) => <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />}
+          renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
+          renderMissing={() => <span className={classes.row} aria-hidden="true" />}
+          summary={(total) => isFiltered && <Found text={t('count', { count: total })} isFiltered onClear={clear} />}
+          empty={
+            isFiltered ? (
+              <NoMatch title={t('noMatch')} onClear={clear} />
+            ) : (
+              <Empty icon="arrowDown" title={t('none')}>
+                {t('noneLead')}
+              </Empty>
+            )
+          }
+        />
+      )}
     </Section>
   );
 }

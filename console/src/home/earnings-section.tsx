@@ -1,41 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useCurrencies } from '../api/currencies.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/words.ts';
+import { readOneOf } from '../lib/search.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Segments } from '../parts/choice.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
+import { useFilterChange } from '../parts/use-filter-change.ts';
+import { type ChartFilter, RANGES } from './chart-filter.ts';
 import { EarningsChart } from './earnings-chart.tsx';
 import classes from './home.module.css';
 import { earningsQuery, networkRewardsQuery } from './queries.ts';
 
-const RANGES = ['7', '30', '90'] as const;
 /** What is shown first. */
-export const DAYS_SHOWN = 30;
+const DAYS_SHOWN = 30;
+
+/** What the chart shows, as far as the address says it. A type counts once it is known to be one. */
+export function useShownEarnings() {
+  const { days = String(DAYS_SHOWN), rewardType: given } = useSearch({ from: '/' });
+  const types = useQuery(networkRewardsQuery);
+  const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];
+  const rewardType = readOneOf(given, typeNames);
+  const options = earningsQuery({ ...lastDays(Number(days)), ...(rewardType !== undefined && { rewardType }) });
+  const earnings = useQuery({ ...options, enabled: given === undefined || !types.isPending });
+  return { days, typeNames, rewardType, earnings };
+}
 
 /** Earnings by day, of one currency and one or all types. */
 export function EarningsSection({ currency: rewardCurrency }: { readonly currency: string }) {
   const { t } = useTranslation('home');
-  const [range, setRange] = useState(String(DAYS_SHOWN));
-  const [chosenCurrency, setCurrency] = useState('');
-  const [rewardType, setRewardType] = useState('');
+  const { currency: given } = useSearch({ from: '/' });
+  const { days, typeNames, rewardType, earnings } = useShownEarnings();
+  const change = useFilterChange<ChartFilter>();
   const currencies = useCurrencies();
-  const types = useQuery(networkRewardsQuery);
-  const currency = chosenCurrency || rewardCurrency;
-  const earnings = useQuery(earningsQuery({ ...lastDays(Number(range)), ...(rewardType !== '' && { rewardType }) }));
-  const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];
+  const currency = useKnownCurrency(given).currency ?? rewardCurrency;
   return (
     <Section
       title={t('earningsByDay')}
       actions={
         <Segments
           label={t('range')}
-          value={range}
-          onChange={setRange}
-          options={RANGES.map((days) => ({ value: days, label: t('days', { count: Number(days) }) }))}
+          value={days}
+          onChange={(chosen) => change({ days: readOneOf(chosen, RANGES) })}
+          options={RANGES.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
         />
       }
     >
@@ -47,13 +57,13 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
         <Select
           label={t('currency')}
           value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
+          onChange={(event) => change({ currency: event.currentTarget.value })}
           options={(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))}
         />
         <Select
           label={t('rewardType')}
-          value={rewardType}
-          onChange={(event) => setRewardType(event.currentTarget.value)}
+          value={rewardType ?? ''}
+          onChange={(event) => change({ rewardType: event.currentTarget.value || undefined })}
           options={[{ value: '', label: t('allTypes') }, ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) }))]}
         />
       </div>

@@ -5,7 +5,7 @@ import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/words.ts';
 import { longestScale, toUnits } from '../lib/money-text.ts';
-import { dayBefore, lastDays, todayUtc } from '../lib/time-text.ts';
+import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
@@ -13,9 +13,9 @@ import { NavButton } from '../parts/nav-button.tsx';
 import { Traffic } from '../parts/traffic.tsx';
 import { UtcDay } from '../parts/when.tsx';
 import { amountOf, type Earned, listEarned } from './earned.ts';
-import { DAYS_SHOWN, EarningsSection } from './earnings-section.tsx';
+import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { type Balance, earningsQuery, networkRewardsQuery, overviewQuery } from './queries.ts';
+import { type Balance, networkRewardsQuery, overviewQuery } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 
 /** The currency that rewards are paid in; empty until it is known. */
@@ -191,7 +191,7 @@ export function HomePage() {
   const currencies = useCurrencies();
   const devices = useDevices();
   const overview = useQuery(overviewQuery);
-  const queries = [devices, currencies, overview, useQuery(networkRewardsQuery), useQuery(earningsQuery(lastDays(DAYS_SHOWN)))];
+  const queries = [devices, currencies, overview, useQuery(networkRewardsQuery), useShownEarnings().earnings];
   const isWithoutDevices = devices.data?.length === 0;
   const hasEarned = overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;
   return (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
@@ -8,8 +9,10 @@ import { TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { Confirm } from '../parts/sheet.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
+import { useSubmission } from '../parts/submission.ts';
+import { useFilterChange } from '../parts/use-filter-change.ts';
 import { OnDay } from '../parts/when.tsx';
 import classes from './operator.module.css';
 import { fetchUsers, setUserStatus, type User } from './queries.ts';
@@ -54,22 +57,14 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
 export function UsersSection() {
   const { t } = useTranslation('operator');
   const me = useMe().data?.user_id;
-  const [keyword, setKeyword] = useState('');
+  const { keyword = '' } = useSearch({ from: '/operator' });
+  const change = useFilterChange<{ readonly keyword: string | undefined }>();
   const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal), [keyword]);
-  const search = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setKeyword(fieldText(event.currentTarget, 'keyword'));
-  };
   return (
     <Section title={t('view.users')}>
       <search className={form.filters}>
-        <form onSubmit={search} className={form.search}>
-          <TextInput name="keyword" type="search" label={t('users.keyword')} maxLength={254} icon="search" />
-          <Button type="submit" variant="default">
-            {t('users.search')}
-          </Button>
-        </form>
+        <SearchForm label={t('users.keyword')} submitLabel={t('users.search')} value={keyword} onSearch={(next) => change({ keyword: next || undefined })} />
       </search>
       <PagedList
         label={t('view.users')}

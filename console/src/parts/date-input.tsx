@@ -20,12 +20,19 @@ export function DateInput({ label, value, onChange, notBefore = '', notAfter = '
   const { t } = useTranslation('shell');
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<'invalid' | 'order'>();
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setTyped(undefined);
+    setProblem(undefined);
+  }
   const take = (text: string): void => {
     const day = text.trim() === '' ? '' : parseDay(text);
     const isOutside = day !== undefined && day !== '' && ((notBefore !== '' && day < notBefore) || (notAfter !== '' && day > notAfter));
     setProblem(day === undefined ? 'invalid' : isOutside ? 'order' : undefined);
     if (day === undefined || isOutside) return;
-    setTyped(undefined);
+    // What was taken stands until the owner has it: it may need a moment.
+    setTyped(day === value ? undefined : day);
     if (day !== value) onChange(day);
   };
   const type = (text: string): void => {

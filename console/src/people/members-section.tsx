@@ -1,40 +1,48 @@
-import { type FormEvent, useCallback, useMemo, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
-import { TextInput } from '../parts/field.tsx';
 import { saveTable } from '../parts/file.ts';
 import { Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
 import { PagedList } from '../parts/paged-list.tsx';
-import { fieldText } from '../parts/submission.ts';
+import { SearchForm } from '../parts/search-form.tsx';
 import { showToast } from '../parts/toaster.tsx';
+import { useFilterChange } from '../parts/use-filter-change.ts';
 import { useMedia } from '../parts/use-media.ts';
+import { type MemberFilter, readMemberFilter } from './member-filter.ts';
 import { amountsOf, COLUMNS, COLUMNS_ROW_HEIGHT, MemberColumns, MemberRow, MissingMemberRow, ROW_HEIGHT } from './member-row.tsx';
 import { useDrafts } from './note.tsx';
 import classes from './people.module.css';
-import { exportMembers, fetchMembers, type MemberFilter } from './queries.ts';
+import { exportMembers, fetchMembers } from './queries.ts';
 
-function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly onChange: (filter: MemberFilter) => void }) {
+function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly onChange: (change: MemberFilter) => void }) {
   const { t } = useTranslation('people');
-  const search = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onChange({ ...filter, keyword: fieldText(event.currentTarget, 'keyword') });
-  };
   return (
     <search className={form.filters}>
-      <form onSubmit={search} className={form.search}>
-        <TextInput name="keyword" type="search" label={t('keyword')} maxLength={254} icon="search" />
-        <Button type="submit" variant="default">
-          {t('search')}
-        </Button>
-      </form>
-      <DateInput label={t('from')} value={filter.beginDate ?? ''} notAfter={filter.endDate} onChange={(beginDate) => onChange({ ...filter, beginDate })} />
-      <DateInput label={t('to')} value={filter.endDate ?? ''} notBefore={filter.beginDate} onChange={(endDate) => onChange({ ...filter, endDate })} />
+      <SearchForm
+        label={t('keyword')}
+        submitLabel={t('search')}
+        value={filter.keyword ?? ''}
+        onSearch={(keyword) => onChange({ keyword: keyword || undefined })}
+      />
+      <DateInput
+        label={t('from')}
+        value={filter.beginDate ?? ''}
+        notAfter={filter.endDate}
+        onChange={(beginDate) => onChange({ beginDate: beginDate || undefined })}
+      />
+      <DateInput
+        label={t('to')}
+        value={filter.endDate ?? ''}
+        notBefore={filter.beginDate}
+        onChange={(endDate) => onChange({ endDate: endDate || undefined })}
+      />
       <DaysNote className={form.days} />
     </search>
   );
@@ -43,18 +51,14 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
 export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const textOf = useProblemText();
-  const [filter, setFilter] = useState<MemberFilter>({ type: 'DIRECT' });
+  const filter: MemberFilter = useSearch({ from: '/people' });
+  const change = useFilterChange<MemberFilter>();
   const drafts = useDrafts();
   const hasColumns = useMedia(COLUMNS);
   const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
-  // The form of the search begins anew, empty.
-  const [round, setRound] = useState(0);
-  const clear = (): void => {
-    setFilter({ type: filter.type ?? 'DIRECT' });
-    setRound(round + 1);
-  };
+  const clear = (): void => change({ ...readMemberFilter({}), type: filter.type });
   const save = async (): Promise<void> => {
     try {
       const response = await exportMembers(filter);
@@ -77,14 +81,14 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         <Segments
           label={t('which')}
           value={filter.type ?? 'DIRECT'}
-          onChange={(type) => setFilter({ ...filter, type: type === 'COMMUNITY' ? 'COMMUNITY' : 'DIRECT' })}
+          onChange={(type) => change({ type: type === 'COMMUNITY' ? 'COMMUNITY' : undefined })}
           options={[
             { value: 'DIRECT', label: t('direct') },
             { value: 'COMMUNITY', label: t('community') },
           ]}
         />
       </div>
-      <Filters key={round} filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={change} />
       <PagedList
         label={t('membersTitle')}
         queryKey={queryKey}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
 import { callAsMe, sendAsMe } from '../session/session.ts';
+import type { MemberFilter } from './member-filter.ts';
 
 export interface Member {
   readonly user_id: number;
@@ -22,13 +23,6 @@ export interface CommunitySummary {
   readonly package_amount: string;
   readonly team_performance: string;
   readonly levels: readonly { readonly level: number; readonly members: number; readonly performance: string }[];
-}
-
-export interface MemberFilter {
-  readonly keyword?: string;
-  readonly beginDate?: string;
-  readonly endDate?: string;
-  readonly type?: 'DIRECT' | 'COMMUNITY';
 }
 
 export const NOTE_LENGTH_MAX = 20;

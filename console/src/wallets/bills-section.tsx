@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { useCurrencies } from '../api/currencies.ts';
+import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
@@ -11,24 +12,26 @@ import { Select } from '../parts/field.tsx';
 import { saveTable } from '../parts/file.ts';
 import { FilterButton, Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
-import { Empty, Section } from '../parts/layout.tsx';
+import { Empty, Section, SkeletonLines } from '../parts/layout.tsx';
 import { PagedList, pageQuery } from '../parts/paged-list.tsx';
 import { showToast } from '../parts/toaster.tsx';
+import { useFilterChange } from '../parts/use-filter-change.ts';
+import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
-import { type Bill, type BillFilter, BUSINESS_IDS, exportBills, fetchBills, type Wallet } from './queries.ts';
+import { type Bill, exportBills, fetchBills, type Wallet } from './queries.ts';
 
 const ROW_HEIGHT = 72;
 
 interface FiltersProps {
   readonly filter: BillFilter;
-  readonly onChange: (filter: BillFilter) => void;
+  readonly onChange: (change: BillFilter) => void;
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('wallets');
   const currencies = useCurrencies();
-  const set = (name: keyof BillFilter) => (value: string) => onChange({ ...filter, [name]: value });
+  const set = (name: keyof BillFilter) => (value: string) => onChange({ [name]: value || undefined });
   return (
     <div className={form.filters}>
       <Select
@@ -71,14 +74,27 @@ function amountsOf({ amount }: Bill): readonly string[] {
   return [amount];
 }
 
+interface ShownBills {
+  readonly filter: BillFilter;
+  readonly isUnsure: boolean;
+}
+
+function useShownBills(): ShownBills {
+  const search = useSearch({ from: '/wallets' });
+  const { currency, isUnsure } = useKnownCurrency(search.currency);
+  const filter = useMemo(() => ({ ...readBillFilter(search), currency }), [search, currency]);
+  return { filter, isUnsure };
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
   const textOf = useProblemText();
-  const [filter, setFilter] = useState<BillFilter>({});
+  const { filter, isUnsure } = useShownBills();
+  const change = useFilterChange<BillFilter>();
   const [isOpen, setOpen] = useState(false);
-  const active = Object.values(filter).filter((value) => value !== '').length;
-  const clear = (): void => setFilter({});
+  const active = Object.values(filter).filter((value) => value !== undefined).length;
+  const clear = (): void => change(readBillFilter({}));
   const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
@@ -103,28 +119,32 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         )
       }
     >
-      {isOpen && <Filters filter={filter} onChange={setFilter} />}
-      <PagedList
-        label={t('bills')}
-        queryKey={queryKey}
-        fetchPage={fetchPage}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(bill) => bill.id}
-        amountsOf={amountsOf}
-        renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
-        renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
-        renderMissing={() => <MissingBillRow />}
-        summary={(total) => <Found text={t('billCount', { count: total })} isFiltered={active > 0} onClear={clear} />}
-        empty={
-          active > 0 ? (
-            <NoMatch title={t('noMatch')} onClear={clear} />
-          ) : (
-            <Empty icon="wallet" title={t('noBills')}>
-              {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
-            </Empty>
-          )
-        }
-      />
+      {isOpen && <Filters filter={filter} onChange={change} />}
+      {isUnsure ? (
+        <SkeletonLines count={6} height={ROW_HEIGHT} />
+      ) : (
+        <PagedList
+          label={t('bills')}
+          queryKey={queryKey}
+          fetchPage={fetchPage}
+          rowHeight={ROW_HEIGHT}
+          keyOf={(bill) => bill.id}
+          amountsOf={amountsOf}
+          renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
+          renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
+          renderMissing={() => <MissingBillRow />}
+          summary={(total) => <Found text={t('billCount', { count: total })} isFiltered={active > 0} onClear={clear} />}
+          empty={
+            active > 0 ? (
+              <NoMatch title={t('noMatch')} onClear={clear} />
+            ) : (
+              <Empty icon="wallet" title={t('noBills')}>
+                {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
+              </Empty>
+            )
+          }
+        />
+      )}
     </Section>
   );
 }

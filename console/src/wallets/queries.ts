@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PageOf } from '../api/page.ts';
 import { PAGE_SIZE } from '../api/page.ts';
 import { callAsMe, sendAsMe } from '../session/session.ts';
+import type { BillFilter } from './bill-filter.ts';
 
 export type Wallet = 'asset' | 'bonus';
 
@@ -42,29 +43,6 @@ export interface AssetSummary {
     readonly value: string | null;
   }[];
 }
-
-export interface BillFilter {
-  readonly currency?: string;
-  readonly amountDirection?: string;
-  readonly businessId?: string;
-  readonly beginTime?: string;
-  readonly endTime?: string;
-}
-
-export const BUSINESS_IDS = [
-  'reward',
-  'referral_reward',
-  'deposit',
-  'deposit_reversal',
-  'withdrawal',
-  'withdrawal_refund',
-  'withdrawal_fee',
-  'package_purchase',
-  'package_refund',
-  'conversion_in',
-  'conversion_out',
-  'adjustment',
-] as const;
 
 function pathOf(wallet: Wallet): string {
   return wallet === 'asset' ? '/account' : '/bonus-account';

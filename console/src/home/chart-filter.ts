@@ -1,0 +1,15 @@
+/** Which earnings are drawn, as the address says it. */
+import { readOneOf, readWords, type Search } from '../lib/search.ts';
+
+export const RANGES = ['7', '30', '90'] as const;
+const CODE_LENGTH_MAX = 64;
+
+export interface ChartFilter {
+  readonly days?: (typeof RANGES)[number] | undefined;
+  readonly currency?: string | undefined;
+  readonly rewardType?: string | undefined;
+}
+
+export function readChartFilter({ days, currency, rewardType }: Search): ChartFilter {
+  return { days: readOneOf(days, RANGES), currency: readWords(currency, CODE_LENGTH_MAX), rewardType: readWords(rewardType, CODE_LENGTH_MAX) };
+}

@@ -1,0 +1,14 @@
+/** Which members are shown, as the address says it. */
+import { KEYWORD_LENGTH_MAX, readDays, readOneOf, readWords, type Search } from '../lib/search.ts';
+
+export interface MemberFilter {
+  readonly type?: 'COMMUNITY' | undefined;
+  readonly keyword?: string | undefined;
+  readonly beginDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+export function readMemberFilter(search: Search): MemberFilter {
+  const [beginDate, endDate] = readDays(search.beginDate, search.endDate);
+  return { type: readOneOf(search.type, ['COMMUNITY']), keyword: readWords(search.keyword, KEYWORD_LENGTH_MAX), beginDate, endDate };
+}

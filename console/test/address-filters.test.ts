@@ -1,0 +1,129 @@
+/** What a list is filtered by stands in the page's address: a reload, "back" and a link find it again. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let furnished: Furnished;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  furnished = await furnish(stage.service);
+  window = await stage.openAs(furnished.person);
+  page = window.page;
+  return () => closeCalmly(window);
+}, 120_000);
+
+const search = (): string => new URL(page.url()).search;
+const alerts = () => page.getByRole('alert').filter({ hasText: /\S/ });
+
+async function chooseBills(): Promise<void> {
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const bills = page.getByRole('region', { name: 'Bills' });
+  await bills.getByLabel('Currency').selectOption('EDGE');
+  await bills.getByLabel('Direction').selectOption({ label: 'Incoming' });
+  await bills.getByLabel('From', { exact: true }).pressSequentially('2026-01-05');
+  await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
+}
+
+test('bills stay filtered after a reload and on the way back, and one step back still leaves the page', async () => {
+  await page.getByRole('link', { name: 'Wallets' }).first().click();
+  await page.getByRole('radio', { name: 'Rewards' }).check();
+  const steps = await page.evaluate(() => history.length);
+  await chooseBills();
+  expect(search()).toBe('?wallet=bonus&currency=EDGE&amountDirection=1&beginTime=2026-01-05');
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Filter (3)' }).click();
+  expect(await page.getByRole('region', { name: 'Bills' }).getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-05');
+  await page.getByRole('link', { name: 'Deposit', exact: true }).click();
+  await page.getByRole('heading', { name: 'Deposit', exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).waitFor();
+  expect(search()).toBe('?wallet=bonus');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Balances' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+}, 60_000);
+
+test.each([
+  ['/wallets?wallet=bonus&currency=NOPE&amountDirection=7&businessId=gift&beginTime=2026-02-30&endTime=soon', '', /^\d+ bills?$/],
+  ['/wallets?wallet=bonus&beginTime=2026-03-01&endTime=2026-02-01', '?wallet=bonus&beginTime=2026-03-01', /^\d+ bills?$|No bill/],
+  ['/deposits?currency=%25&beginTime=0&endTime=1', '', /No deposits yet/],
+  ['/people?type=EVERYBODY&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
+  ['/?days=8&rewardType=NOPE&currency=NOPE', '', /Earnings by day/],
+])(
+  'what %s says wrongly is left out',
+  async (address, left, shown) => {
+    const refused: string[] = [];
+    const watch = (response: { status(): number; url(): string }): void => {
+      if (response.status() >= 400) refused.push(response.url());
+    };
+    page.on('response', watch);
+    await page.goto(address);
+    await page.getByText(shown).first().waitFor();
+    if (left !== '') expect(search()).toBe(left);
+    expect(await alerts().count()).toBe(0);
+    expect(refused).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Clear the filters' }).count()).toBe(left === '' ? 0 : 1);
+    page.off('response', watch);
+  },
+  30_000,
+);
+
+test('members are searched for once one asks, and a link finds the same', async () => {
+  await page.goto('/people');
+  await page.getByText('3 members', { exact: true }).waitFor();
+  await page.getByLabel('Nickname or email').pressSequentially('lin us');
+  expect(search()).toBe('');
+  await page.getByLabel('Nickname or email').fill('linus');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 member', { exact: true }).waitFor();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('linus');
+  expect(search()).toBe('?keyword=linus');
+  await page.getByRole('radio', { name: 'Everyone' }).check();
+  await page.reload();
+  await page.getByText('1 member', { exact: true }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Everyone' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Nickname or email').inputValue()).toBe('linus');
+  // The page itself, by its own name, is the whole list.
+  await page.getByRole('link', { name: 'Community' }).first().click();
+  await page.getByText('3 members', { exact: true }).waitFor();
+  expect(await page.getByLabel('Nickname or email').inputValue()).toBe('');
+}, 60_000);
+
+test('the days and the type of the chart stay', async () => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: '7 days' }).check();
+  await page.getByLabel('Kind of reward').selectOption('BONUS');
+  await page.waitForURL('**/?days=7&rewardType=BONUS');
+  const asked = page.waitForRequest(/\/dashboard\/earnings\?.*rewardType=BONUS/);
+  await page.reload();
+  await asked;
+  await page.getByRole('heading', { name: 'Earnings by day' }).waitFor();
+  expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+  expect(await page.getByLabel('Kind of reward').inputValue()).toBe('BONUS');
+}, 30_000);
+
+test('operators find the same people after a reload', async () => {
+  const own = await stage.open();
+  await addVirtualAuthenticator(own.page);
+  await openOperatorPages(own.page, stage.service);
+  await own.page
+    .getByLabel(/name|email/i)
+    .first()
+    .fill('grace');
+  await own.page.keyboard.press('Enter');
+  await own.page.getByText('1 person', { exact: true }).waitFor();
+  expect(new URL(own.page.url()).searchParams.get('keyword')).toBe('grace');
+  await own.page.reload();
+  await own.page.getByText('1 person', { exact: true }).waitFor();
+  await closeCalmly(own);
+}, 120_000);
