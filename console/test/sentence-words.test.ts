@@ -1,12 +1,12 @@
 /** Sentences that the service has codes for are said in the reader's language, with numbers in the reader's form. */
 import { describe, expect, test } from 'vitest';
-import { HALT_REASONS } from '../../service/src/deposits/chain-reasons.ts';
+import { CHAIN_NOTES, HALT_REASONS } from '../../service/src/deposits/chain-reasons.ts';
 import { DEPOSIT_REASONS } from '../../service/src/deposits/deposit-reasons.ts';
 import { REASON_CODES, REFUSAL_REASONS } from '../../service/src/devices/refusal-reasons.ts';
 import { DELIVERY_ERRORS } from '../../service/src/events/webhooks/delivery-errors.ts';
 import * as enConsole from '../src/i18n/en/console.ts';
 import * as enEntry from '../src/i18n/en/entry.ts';
-import { deliveryText, depositReasonText, haltText, refusedReportText, spanText } from '../src/i18n/saying-text.ts';
+import { chainNoteText, deliveryText, depositReasonText, haltText, refusedReportText, spanText } from '../src/i18n/saying-text.ts';
 import { createTranslate } from '../src/i18n/translate.ts';
 import * as zhConsole from '../src/i18n/zh/console.ts';
 import * as zhEntry from '../src/i18n/zh/entry.ts';
@@ -43,6 +43,14 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 
   test.each(Object.keys(HALT_REASONS.texts))('a network that is halted by %s', (code) => {
     expectWords(haltText(t, { halted_reason: RAW, halted_reason_code: code, halted_reason_values: valuesFor(HALT_REASONS.texts, code) }));
+  });
+
+  test.each(Object.keys(CHAIN_NOTES.texts))('a network that waits for %s', (code) => {
+    expectWords(chainNoteText(t, RAW, code, valuesFor(CHAIN_NOTES.texts, code)));
+  });
+
+  test('a node that fails in words of nobody’s is quoted', () => {
+    expect(chainNoteText(t, 'socket hang up', undefined, undefined)).toMatch(/^(The node failed|节点出错).*“socket hang up”$/);
   });
 
   test('a deposit that an operator has decided about in words of their own', () => {

@@ -75,6 +75,13 @@ export function haltText(t: Find, { halted_reason: reason = '', halted_reason_co
   return (code !== undefined && findText(t, 'operator', `chains.halt.${code}`, values)) || reason;
 }
 
+/** What keeps a network waiting, or how a node of it failed; what has no code is quoted. */
+export function chainNoteText(t: Find, sentence: string, code: string | undefined, values: SaidValues | undefined): string {
+  return (
+    (code !== undefined && findText(t, 'operator', `chains.note.${code}`, values)) || (t.find('operator', 'chains.note.other', { words: sentence }) ?? sentence)
+  );
+}
+
 /** Why a message did not arrive. */
 export function deliveryText(t: Find, sentence: string, code: string | undefined, values: SaidValues | undefined): string {
   return (code !== undefined && findText(t, 'operator', `webhooks.error.${code}`, values)) || sentence;

@@ -29,6 +29,16 @@ export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }
 
+interface NamedPerson {
+  readonly nickname: string;
+  readonly isClosed: boolean;
+}
+
+/** A person's name; who has closed the account has none any more. */
+export function personName(t: Find, { nickname, isClosed }: NamedPerson): string {
+  return (isClosed && t.find('shell', 'closedAccount')) || nickname;
+}
+
 interface TellingEvent {
   readonly type: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { depositReasonText, haltText } from '../i18n/saying-text.ts';
+import { chainNoteText, depositReasonText, haltText } from '../i18n/saying-text.ts';
 import { Switch } from '../parts/choice.tsx';
 import { Select, Textarea, TextInput } from '../parts/field.tsx';
 import form from '../parts/form.module.css';
@@ -27,6 +27,28 @@ function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone:
       <TextInput name="height" label={t('chains.height')} inputMode="numeric" required autoComplete="off" />
       <TextInput name="hash" label={t('chains.hash')} required autoComplete="off" spellCheck={false} />
     </Form>
+  );
+}
+
+/** How each node failed that does not work now. */
+function FailingNodes({ chain }: { readonly chain: Chain }) {
+  const { t } = useTranslation('operator');
+  const failing = chain.endpoints.flatMap(({ url, last_error: words, last_error_code: code, last_error_values: values }) =>
+    words === undefined ? [] : [{ url, text: chainNoteText(t, words, code, values) }],
+  );
+  if (failing.length === 0) return null;
+  return (
+    <section aria-label={t('chains.failingNodes')}>
+      <h2 className={classes.part}>{t('chains.failingNodes')}</h2>
+      <ul className={classes.failing}>
+        {failing.map(({ url, text }) => (
+          <li key={url}>
+            <code className={classes.hash}>{url}</code>
+            <span className={classes.failure}>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -141,6 +163,7 @@ export function ChainSheet({ chain, onClose }: { readonly chain: Chain; readonly
   return (
     <Sheet title={chain.name} onClose={onClose}>
       {chain.state === 'halted' && <ResumeForm chain={chain} onDone={onClose} />}
+      <FailingNodes chain={chain} />
       <NetworkForm chain={chain} />
       <h2 className={classes.part}>{t('chains.tokens')}</h2>
       {chain.tokens.map((token) => (

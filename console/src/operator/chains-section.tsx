@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { haltText } from '../i18n/saying-text.ts';
+import { chainNoteText, haltText } from '../i18n/saying-text.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { Ago } from '../parts/when.tsx';
 import { ChainSheet } from './chain-sheet.tsx';
 import classes from './operator.module.css';
 import { type Chain, chainsQuery } from './queries.ts';
+
+function noteText(t: Translate<'operator'>, { note, note_code: code, note_values: values }: Chain): string {
+  return note === undefined ? '' : chainNoteText(t, note, code, values);
+}
 
 function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
   const { t } = useTranslation('operator');
@@ -16,7 +21,7 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
       <span className={classes.text}>
         <strong>{chain.name}</strong>
         {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
-        {chain.state !== 'unconfigured' && <span className={classes.small}>{haltText(t, chain) || (chain.note ?? '')}</span>}
+        {chain.state !== 'unconfigured' && <span className={classes.small}>{haltText(t, chain) || noteText(t, chain)}</span>}
         {chain.cursor_height !== undefined && (
           <span className={classes.small}>
             {t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}

@@ -21,6 +21,14 @@ export interface ChainToken {
   readonly distrust_reason_values?: Readonly<Record<string, string>>;
 }
 
+export interface ChainNode {
+  readonly url: string;
+  /** Absent while it works. */
+  readonly last_error?: string;
+  readonly last_error_code?: string;
+  readonly last_error_values?: Readonly<Record<string, string>>;
+}
+
 export interface Chain {
   readonly network: string;
   readonly name: string;
@@ -28,7 +36,7 @@ export interface Chain {
   readonly xpub?: string;
   readonly required_confirmations: number;
   readonly tokens: readonly ChainToken[];
-  readonly endpoints: readonly { readonly url: string; readonly is_healthy?: boolean; readonly last_error?: string }[];
+  readonly endpoints: readonly ChainNode[];
   readonly state: 'unconfigured' | 'disabled' | 'starting' | 'following' | 'catching_up' | 'stalled' | 'halted';
   readonly cursor_height?: number;
   readonly head_height?: number;
@@ -37,6 +45,8 @@ export interface Chain {
   readonly halted_reason_code?: string;
   readonly halted_reason_values?: Readonly<Record<string, string>>;
   readonly note?: string;
+  readonly note_code?: string;
+  readonly note_values?: Readonly<Record<string, string>>;
   readonly checked_at?: string;
 }
 

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { personName } from '../i18n/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Email } from '../parts/email.tsx';
 import { TextInput } from '../parts/field.tsx';
@@ -76,7 +77,7 @@ export function UsersSection() {
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(user, open) => (
           <div className={classes.user}>
-            <strong>{user.status === 'closed' ? t('users.closedName') : user.nickname}</strong>
+            <strong>{personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}</strong>
             <span className={classes.address}>
               <Email address={user.email} />
             </span>

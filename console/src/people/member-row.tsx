@@ -3,7 +3,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Email } from '../parts/email.tsx';
 import { OnDay } from '../parts/when.tsx';
 import classes from './members.module.css';
-import { type Drafts, Note } from './note.tsx';
+import { type Drafts, memberName, Note } from './note.tsx';
 import type { Member } from './queries.ts';
 
 /** Where rows have columns; narrower than that, everything of a person stands below each other. */
@@ -46,10 +46,8 @@ export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props
   return (
     <div className={classes.member} data-columns={hasColumns || undefined}>
       <div className={classes.text}>
-        <span className={classes.name}>{member.nickname}</span>
-        <span className={classes.email}>
-          <Email address={member.email} />
-        </span>
+        <span className={classes.name}>{memberName(t, member)}</span>
+        <span className={classes.email}>{!member.is_closed && <Email address={member.email} />}</span>
         <span className={classes.joined}>
           <span className={classes.told}>{t('joined')} </span>
           <OnDay iso={member.joined_at} />

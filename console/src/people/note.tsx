@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { personName } from '../i18n/words.ts';
 import { countCharacters } from '../lib/characters.ts';
 import { Button } from '../parts/button.tsx';
 import { TextInput } from '../parts/field.tsx';
@@ -30,8 +31,14 @@ export function useDrafts(): Drafts {
   };
 }
 
+export function memberName(t: Translate<'people'>, { nickname, is_closed: isClosed }: Member): string {
+  return personName(t, { nickname, isClosed });
+}
+
 /** Tells the buttons of many people apart. */
-function noteName(t: Translate<'people'>, { nickname: name, note }: Member): string {
+function noteName(t: Translate<'people'>, member: Member): string {
+  const { note } = member;
+  const name = memberName(t, member);
   return note === '' ? t('addNoteOn', { name }) : `${t('noteOn', { name })}: ${note}`;
 }
 

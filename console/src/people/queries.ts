@@ -15,6 +15,7 @@ export interface Member {
   readonly package_amount: string;
   readonly team_performance: string;
   readonly note: string;
+  readonly is_closed: boolean;
 }
 
 export interface CommunitySummary {

@@ -7053,7 +7053,14 @@ export interface paths {
                                 head_height?: number;
                                 /** @description Failures since it last answered. */
                                 failures?: number;
+                                /** @description How it failed last. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             /**
                              * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
@@ -7083,6 +7090,12 @@ export interface paths {
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
+                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            note_code?: string;
+                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            note_values?: {
+                                [key: string]: string;
+                            };
                             /**
                              * Format: date-time
                              * @description When the chain was last looked at.
@@ -7193,7 +7206,14 @@ export interface paths {
                                 head_height?: number;
                                 /** @description Failures since it last answered. */
                                 failures?: number;
+                                /** @description How it failed last. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             /**
                              * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
@@ -7223,6 +7243,12 @@ export interface paths {
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
+                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            note_code?: string;
+                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            note_values?: {
+                                [key: string]: string;
+                            };
                             /**
                              * Format: date-time
                              * @description When the chain was last looked at.
@@ -7314,7 +7340,14 @@ export interface paths {
                                 head_height?: number;
                                 /** @description Failures since it last answered. */
                                 failures?: number;
+                                /** @description How it failed last. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             /**
                              * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
@@ -7344,6 +7377,12 @@ export interface paths {
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
+                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            note_code?: string;
+                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            note_values?: {
+                                [key: string]: string;
+                            };
                             /**
                              * Format: date-time
                              * @description When the chain was last looked at.
@@ -7515,7 +7554,14 @@ export interface paths {
                                 head_height?: number;
                                 /** @description Failures since it last answered. */
                                 failures?: number;
+                                /** @description How it failed last. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             /**
                              * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
@@ -7545,6 +7591,12 @@ export interface paths {
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
+                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            note_code?: string;
+                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            note_values?: {
+                                [key: string]: string;
+                            };
                             /**
                              * Format: date-time
                              * @description When the chain was last looked at.
@@ -7650,7 +7702,14 @@ export interface paths {
                                 head_height?: number;
                                 /** @description Failures since it last answered. */
                                 failures?: number;
+                                /** @description How it failed last. */
                                 last_error?: string;
+                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                last_error_code?: string;
+                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                last_error_values?: {
+                                    [key: string]: string;
+                                };
                             }[];
                             /**
                              * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
@@ -7680,6 +7739,12 @@ export interface paths {
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
+                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            note_code?: string;
+                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            note_values?: {
+                                [key: string]: string;
+                            };
                             /**
                              * Format: date-time
                              * @description When the chain was last looked at.
@@ -10940,6 +11005,8 @@ export interface paths {
                             team_performance: string;
                             /** @description The caller's note on this direct referral; empty for others. */
                             note: string;
+                            /** @description The account was closed: nickname and email address are no longer anybody’s. */
+                            is_closed: boolean;
                         }[];
                         "text/csv": string;
                     };
@@ -12404,6 +12471,8 @@ export interface components {
             team_performance: string;
             /** @description The caller's note on this direct referral; empty for others. */
             note: string;
+            /** @description The account was closed: nickname and email address are no longer anybody’s. */
+            is_closed: boolean;
         };
     };
     responses: never;

@@ -16,6 +16,7 @@ interface MemberRow {
   readonly downline_amount: string;
   readonly package_amount: string;
   readonly note: string;
+  readonly is_closed: boolean;
   readonly joined_at: Date;
 }
 
@@ -34,6 +35,7 @@ function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMembe
     team_performance: exactAmount(BigInt(row.downline_amount), scale),
     // A note is its writer's own: nobody else further up sees it.
     note: isDirect ? row.note : '',
+    is_closed: row.is_closed,
   };
 }
 
@@ -43,7 +45,7 @@ export async function readMembers(db: Db, viewer: Viewer, joinNos: readonly numb
   const { rows } = await db.prepared<MemberRow>(
     'community-members',
     `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count, s.downline_amount,
-       coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note, m.joined_at
+       coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note, u.status = 'closed' as is_closed, m.joined_at
      from unnest($1::int[]) with ordinality k (join_no, i)
      join community_member m on m.join_no = k.join_no
      join app_user u on u.id = m.user_id

@@ -69,6 +69,7 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
           package_amount: 0,
           team_performance: 12.345678901234567,
           note: '',
+          is_closed: false,
         },
       ],
       total: 1,
@@ -180,8 +181,8 @@ describe.each(ENGINES)('community endpoints on %s', (engine) => {
     const csv = await get(root, 'members/export?type=COMMUNITY', { accept: 'text/csv' });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, first] = csv.body.split('\r\n');
-    expect(head).toBe('user_id,nickname,email,level,referrer_id,direct_count,team_count,joined_at,package_amount,team_performance,note');
-    expect(first).toMatch(new RegExp(`^${grandchild},"'=HYPERLINK\\(""x""\\)",g\\*\\*\\*@example.test,2,${child},0,0,2026-.*,12.345678901234567891,0,$`));
+    expect(head).toBe('user_id,nickname,email,level,referrer_id,direct_count,team_count,joined_at,package_amount,team_performance,note,is_closed');
+    expect(first).toMatch(new RegExp(`^${grandchild},"'=HYPERLINK\\(""x""\\)",g\\*\\*\\*@example.test,2,${child},0,0,2026-.*,12.345678901234567891,0,,false$`));
     expect((await get(stranger, 'members/export')).body).toBe('[]');
     const strings = await get(root, 'members/export?type=COMMUNITY', { prefer: 'amounts=string' });
     expect(strings.json()[0].package_amount).toBe('12.345678901234567891');

@@ -18,6 +18,7 @@ export const CommunityMemberVO = Type.Object(
     package_amount: Decimal('Own confirmed package purchases net of refunds, in the reward currency.'),
     team_performance: Decimal("The same summed over the member's whole downline, the member not included."),
     note: Type.String({ description: "The caller's note on this direct referral; empty for others." }),
+    is_closed: Type.Boolean({ description: 'The account was closed: nickname and email address are no longer anybody’s.' }),
   },
   { $id: 'CommunityMemberVO', description: 'A member of the community.' },
 );

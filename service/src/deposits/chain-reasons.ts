@@ -1,5 +1,6 @@
-/** Why a network is halted, in sentences that have codes. An operator who halts one says it in their own words. */
+/** Why a network is halted or waits, in sentences that have codes. An operator who halts one says it in their own words. */
 import { createSentences } from '../lib/sentences.ts';
+import { NODE_ERRORS } from './chains/node-errors.ts';
 
 const WHAT_TO_DO = 'Check the chain and the nodes, then resume from a block that is sure.';
 
@@ -7,3 +8,19 @@ export const HALT_REASONS = createSentences({
   reorganisation_too_deep: `A reorganisation is deeper than the {blocks} blocks remembered. ${WHAT_TO_DO}`,
   first_block_replaced: `The first block that was read is no longer part of the chain, and none before it is remembered. ${WHAT_TO_DO}`,
 });
+
+export const WAIT_REASONS = createSentences({
+  block_awaited: 'waiting for block {height}',
+  nodes_disagree: 'nodes disagree about block {height}',
+  one_node_has_it: 'only one node has block {height} yet',
+  one_node_differs: 'only one node has another block {height} than was read',
+  read_otherwise: 'block {height} was read otherwise than the node has it',
+  block_not_shown: 'the node does not show block {height}',
+  node_behind: 'the node is behind: it has {head} blocks, {read} were read',
+  node_changed_its_mind: 'the node has changed its mind',
+  no_finalized_tag: 'the node does not know the tag "finalized": set uses_finalized to false if the chain has none',
+  another_watcher: 'another watcher moved the cursor',
+});
+
+/** What keeps a network waiting: reasons of ours, or how its nodes fail. */
+export const CHAIN_NOTES = createSentences({ ...WAIT_REASONS.texts, ...NODE_ERRORS.texts });

@@ -6,7 +6,8 @@ import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
-import { HALT_REASONS } from './chain-reasons.ts';
+import { CHAIN_NOTES, HALT_REASONS } from './chain-reasons.ts';
+import { NODE_ERRORS } from './chains/node-errors.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { listNetworks, listTokens, type Network, type Token } from './networks.ts';
 import { openUrls } from './sealed-urls.ts';
@@ -28,7 +29,9 @@ const EndpointReport = Type.Object({
   is_healthy: Type.Optional(Type.Boolean()),
   head_height: Type.Optional(Type.Integer()),
   failures: Type.Optional(Type.Integer({ description: 'Failures since it last answered.' })),
-  last_error: Type.Optional(Type.String()),
+  last_error: Type.Optional(Type.String({ description: 'How it failed last.' })),
+  last_error_code: SayingCode('last_error', Object.keys(NODE_ERRORS.texts)),
+  last_error_values: SayingValues('last_error'),
 });
 export type EndpointReport = Static<typeof EndpointReport>;
 
@@ -59,6 +62,8 @@ export const NetworkReport = Type.Object(
     halted_reason_code: SayingCode('halted_reason', Object.keys(HALT_REASONS.texts)),
     halted_reason_values: SayingValues('halted_reason'),
     note: Type.Optional(Type.String({ description: 'What keeps it waiting.' })),
+    note_code: SayingCode('note', Object.keys(CHAIN_NOTES.texts)),
+    note_values: SayingValues('note'),
     checked_at: Type.Optional(Timestamp('When the chain was last looked at.')),
   },
   { description: 'A network.' },
@@ -122,7 +127,11 @@ function toTokenReport(token: Token, scales: ReadonlyMap<string, number>): Stati
 function endpointsOf(network: Network, state: StateRow, masterKey: MasterKey): EndpointReport[] {
   if (network.rpcUrlsSealed === undefined) return [];
   const urls = openUrls(masterKey, network.rpcUrlsSealed).map(redactUrl);
-  return urls.map((url, at) => (state.endpoints[at]?.url === url ? state.endpoints[at] : { url }));
+  return urls.map((url, at) => {
+    const seen = state.endpoints[at];
+    if (seen?.url !== url) return { url };
+    return { ...seen, ...besideSentence('last_error', seen.last_error === undefined ? undefined : NODE_ERRORS.read(seen.last_error)) };
+  });
 }
 
 function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[], now: Date): NetworkReport {
@@ -152,7 +161,7 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
       halted_reason: state.halted_reason,
       ...besideSentence('halted_reason', HALT_REASONS.read(state.halted_reason)),
     }),
-    ...(state.note !== null && { note: state.note }),
+    ...(state.note !== null && { note: state.note, ...besideSentence('note', CHAIN_NOTES.read(state.note)) }),
     ...(state.checked_at && { checked_at: state.checked_at.toISOString() }),
   };
 }

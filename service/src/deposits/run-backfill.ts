@@ -6,6 +6,7 @@ import type { AddressSieve } from './address-sieve.ts';
 import { lockState } from './chain-state.ts';
 import type { ChainNode, FetchedBlock } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
+import { NODE_ERRORS } from './chains/node-errors.ts';
 import type { Network } from './networks.ts';
 import { readBlocks } from './read-blocks.ts';
 import { findTransfers, storeTransfers } from './store-transfers.ts';
@@ -29,7 +30,7 @@ async function checkCanonical(tx: Transaction, network: string, blocks: readonly
   ]);
   const stored = new Map(rows.map((row) => [row.height, row.hash]));
   const isOther = blocks.some((block) => (stored.get(block.height) ?? block.hash) !== block.hash);
-  if (isOther) throw new RpcError('contradiction', 'a block of the backfill is not the one that was read before');
+  if (isOther) throw new RpcError('contradiction', NODE_ERRORS.say('backfill_differs'));
 }
 
 /** @returns false when another watcher did these blocks, or the cursor fell below them */
@@ -69,7 +70,7 @@ export async function runBackfill(db: Db, clock: Clock, network: Network, sieve:
   const to = Math.min(backfill.to_height, backfill.next_height + BLOCKS_PER_LOOK - 1);
   for await (const blocks of readBlocks(node, backfill.next_height, to)) {
     const isLinked = blocks.every((block, at) => at === 0 || block.parentHash === blocks[at - 1]?.hash);
-    if (!isLinked) throw new RpcError('contradiction', 'blocks of the backfill do not follow each other');
+    if (!isLinked) throw new RpcError('contradiction', NODE_ERRORS.say('backfill_broken'));
     if (!(await applyOldBlocks(db, clock, network, sieve, backfill, blocks))) return false;
     backfill.next_height += blocks.length;
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { AddressSieve } from './address-sieve.ts';
 import type { FetchedBlock, Transfer } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
+import { NODE_ERRORS } from './chains/node-errors.ts';
 import { classifyDeposit, type Decision, type Payment, type Verdict } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import { listTokens, type Network } from './networks.ts';
@@ -174,7 +175,7 @@ export async function storeTransfers(tx: Transaction, clock: Clock, network: Net
       await includeAgain(tx, network, row.id, judge(transfer, row));
       changed.push(row.id);
     } else if (row.block_hash !== transfer.blockHash) {
-      throw new RpcError('contradiction', `the transaction ${transfer.txHash} stands in two blocks`);
+      throw new RpcError('contradiction', NODE_ERRORS.say('transaction_in_two_blocks', { transaction: transfer.txHash }));
     }
   }
   changed.push(...(await insertNew(tx, clock, network, fresh)));

@@ -4,10 +4,12 @@ import type { Clock } from '../lib/clock.ts';
 import type { AddressSieve } from './address-sieve.ts';
 import { applyBlocks, linkedPrefix, startChain } from './apply-blocks.ts';
 import { askAboutBlocks, isAgreed } from './ask-about-blocks.ts';
+import { WAIT_REASONS } from './chain-reasons.ts';
 import { type Cursor, readState } from './chain-state.ts';
 import type { ChainNode, Head } from './chains/chain.ts';
 import { createEndpointPool, type EndpointPool, STUCK_MIN_MS } from './chains/endpoint-pool.ts';
 import { RpcError } from './chains/json-rpc.ts';
+import { NODE_ERRORS } from './chains/node-errors.ts';
 import { type CreditBasis, creditDeposits, listDueBlocks } from './credit-deposits.ts';
 import { checkTokens, checkTokensOf } from './distrust-tokens.ts';
 import { followReorganisation } from './follow-reorganisation.ts';
@@ -61,7 +63,7 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
   async function start(node: ChainNode, head: Head): Promise<Look> {
     const height = Math.max(0, (network.startHeight ?? head.height + 1) - 1);
     const block = await node.readHeader(height);
-    if (!block) return idle(`waiting for block ${height}`);
+    if (!block) return idle(WAIT_REASONS.say('block_awaited', { height }));
     await startChain(db, network, block);
     return busy;
   }
@@ -79,8 +81,8 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     for (const [at, { height, hash }] of due.entries()) {
       const [own = 'silent', ...others] = answers[at] ?? [];
       if (own === 'same' && isAgreed(others)) hashes.push(hash);
-      else if (own === 'same') doubt ??= others.includes('other') ? `nodes disagree about block ${height}` : `only one node has block ${height} yet`;
-      else doubt ??= own === 'other' ? `block ${height} was read otherwise than the node has it` : `the node does not show block ${height}`;
+      else if (own === 'same') doubt ??= WAIT_REASONS.say(others.includes('other') ? 'nodes_disagree' : 'one_node_has_it', { height });
+      else doubt ??= WAIT_REASONS.say(own === 'other' ? 'read_otherwise' : 'block_not_shown', { height });
     }
     return { hashes, doubt };
   }
@@ -88,7 +90,7 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
   /** Credits what is due. @returns what keeps some of it waiting */
   async function credit(node: ChainNode, cursor: Cursor, head: Head): Promise<string | undefined> {
     if (network.usesFinalized && head.finalizedHeight === undefined) {
-      return 'the node does not know the tag "finalized": set uses_finalized to false if the chain has none';
+      return WAIT_REASONS.say('no_finalized_tag');
     }
     const basis = { cursor, finalizedHeight: head.finalizedHeight };
     for (;;) {
@@ -102,7 +104,8 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     let cursor = from;
     for await (const blocks of readBlocks(node, cursor.height + 1, head.height)) {
       const linked = linkedPrefix(cursor, blocks);
-      if (linked.length === 0) throw new RpcError('contradiction', `block ${cursor.height + 1} does not follow block ${cursor.height}`);
+      if (linked.length === 0)
+        throw new RpcError('contradiction', NODE_ERRORS.say('block_not_following', { height: cursor.height + 1, before: cursor.height }));
       const moved = await applyBlocks(db, clock, network, sieve, cursor, linked);
       if (!moved) return busy;
       cursor = moved;
@@ -115,7 +118,7 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     const note = await credit(node, cursor, head);
     // It would be asked for ever, and nodes that are honest about their head would seem to be behind.
     if (cursor.height < head.height && cursor.height === from.height)
-      throw new RpcError('contradiction', `the node tells of ${head.height} blocks, but has no block ${cursor.height + 1}`);
+      throw new RpcError('contradiction', NODE_ERRORS.say('head_without_block', { head: head.height, height: cursor.height + 1 }));
     return { isBusy: cursor.height < head.height, note };
   }
 
@@ -125,9 +128,9 @@ export function createNetworkWatcher(deps: NetworkWatcherDeps): NetworkWatcher {
     if (haltedAt) return idle();
     if (!cursor) return start(node, head);
     // A node that does not have the block yet lags; that is no reorganisation.
-    if (head.height < cursor.height) return idle(`the node is behind: it has ${head.height} blocks, ${cursor.height} were read`);
+    if (head.height < cursor.height) return idle(WAIT_REASONS.say('node_behind', { head: head.height, read: cursor.height }));
     const header = await node.readHeader(cursor.height);
-    if (!header) throw new RpcError('contradiction', `the node is behind: it tells of ${head.height} blocks, but has no block ${cursor.height}`);
+    if (!header) throw new RpcError('contradiction', NODE_ERRORS.say('behind', { head: head.height, height: cursor.height }));
     if (header.hash !== cursor.hash) {
       const result = await followReorganisation(db, clock, network, cursor, node, pool.answering(node));
       return result.kind === 'rewound' ? busy : idle(result.kind === 'wait' ? result.why : undefined);

@@ -10,6 +10,7 @@ export const shell = {
   notFoundLead: 'The page may have moved, or the address has a typing error.',
   notLoaded: 'This page could not be loaded',
   toHome: 'Go to the overview',
+  closedAccount: 'Closed account',
   nav: { label: 'Pages', home: 'Overview', wallets: 'Wallets', devices: 'Devices', people: 'Community', security: 'Security' },
   live: { connecting: 'Connecting', live: 'Live', lost: 'Catching up…' },
   rewardType: {

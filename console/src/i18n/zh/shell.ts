@@ -12,6 +12,7 @@ export const shell: typeof english = {
   notFoundLead: '页面可能已移动，或者地址有误。',
   notLoaded: '此页面未能加载',
   toHome: '返回概览',
+  closedAccount: '已关闭的账户',
   nav: { label: '页面', home: '概览', wallets: '钱包', devices: '设备', people: '社区', security: '安全' },
   live: { connecting: '连接中', live: '实时', lost: '正在同步…' },
   rewardType: {

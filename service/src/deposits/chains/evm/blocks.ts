@@ -1,6 +1,7 @@
 /** Blocks, logs and receipts of an EVM node, checked field by field. */
 import type { BlockRef, Transfer } from '../chain.ts';
 import { RpcError } from '../json-rpc.ts';
+import { NODE_ERRORS } from '../node-errors.ts';
 import { checksumAddress } from './address.ts';
 import { addressKeyOf, bigOf, dataOf, type Fields, fieldsOf, hashOf, listOf, numberOf } from './fields.ts';
 
@@ -47,14 +48,14 @@ export function readHeaderFields(value: unknown, height: number): BlockRef & { f
     hash: hashOf(fields.hash, 'block.hash'),
     parentHash: hashOf(fields.parentHash, 'block.parentHash'),
   };
-  if (ref.height !== height) throw new RpcError('contradiction', `block ${height} was asked for, ${ref.height} came`);
+  if (ref.height !== height) throw new RpcError('contradiction', NODE_ERRORS.say('other_block_came', { asked: height, came: ref.height }));
   return { ...ref, fields };
 }
 
 function readTransaction(value: unknown, blockHash: string): EvmTransaction {
   const fields = fieldsOf(value, 'transaction');
   if (fields.blockHash !== null && fields.blockHash !== undefined && hashOf(fields.blockHash, 'transaction.blockHash') !== blockHash) {
-    throw new RpcError('contradiction', 'a transaction names another block than the one that holds it');
+    throw new RpcError('contradiction', NODE_ERRORS.say('transaction_elsewhere'));
   }
   return {
     hash: hashOf(fields.hash, 'transaction.hash'),
@@ -75,7 +76,7 @@ function readLog(value: unknown, blockHash: string): EvmLog | undefined {
   // A log of a block that was replaced: this block never had it.
   if (fields.removed === true) return undefined;
   if (fields.blockHash !== blockHash && hashOf(fields.blockHash, 'log.blockHash') !== blockHash)
-    throw new RpcError('contradiction', 'a log of another block came');
+    throw new RpcError('contradiction', NODE_ERRORS.say('log_elsewhere'));
   return {
     address: addressKeyOf(fields.address, 'log.address'),
     topics: listOf(fields.topics, 'log.topics').map((topic) => hashOf(topic, 'log.topic')),
@@ -93,7 +94,7 @@ export function readLogs(value: unknown, blockHash: string): EvmLog[] {
     if (!log) continue;
     const twin = byIndex.get(log.logIndex);
     if (twin && (twin.txHash !== log.txHash || twin.data !== log.data || twin.address !== log.address)) {
-      throw new RpcError('contradiction', `two different logs claim the place ${log.logIndex}`);
+      throw new RpcError('contradiction', NODE_ERRORS.say('logs_collide', { place: log.logIndex }));
     }
     byIndex.set(log.logIndex, log);
   }
@@ -101,10 +102,10 @@ export function readLogs(value: unknown, blockHash: string): EvmLog[] {
 }
 
 export function readReceipt(value: unknown, block: BlockRef, txHash: string): EvmReceipt {
-  if (value === null || value === undefined) throw new RpcError('contradiction', `the node has no receipt of a transaction of block ${block.height}`);
+  if (value === null || value === undefined) throw new RpcError('contradiction', NODE_ERRORS.say('receipt_missing', { height: block.height }));
   const fields = fieldsOf(value, 'receipt');
   const isOther = hashOf(fields.blockHash, 'receipt.blockHash') !== block.hash || hashOf(fields.transactionHash, 'receipt.transactionHash') !== txHash;
-  if (isOther) throw new RpcError('contradiction', 'a receipt of another block or transaction came');
+  if (isOther) throw new RpcError('contradiction', NODE_ERRORS.say('receipt_elsewhere'));
   return { txHash, isSuccess: numberOf(fields.status, 'receipt.status') === SUCCESS, logs: readLogs(fields.logs, block.hash) };
 }
 

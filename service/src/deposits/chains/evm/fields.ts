@@ -1,5 +1,5 @@
 /** Reading fields of an untrusted answer; anything that is not exactly what it should be throws. */
-import { RpcError } from '../json-rpc.ts';
+import { malformed } from '../json-rpc.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -7,10 +7,6 @@ const HASH = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 const DATA = /^0x([0-9a-fA-F]{2})*$/;
-
-function malformed(name: string, value: unknown): RpcError {
-  return new RpcError('malformed', `${name} is ${JSON.stringify(value)?.slice(0, 80) ?? 'missing'}`);
-}
 
 export function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(name, value);

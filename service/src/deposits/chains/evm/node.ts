@@ -1,6 +1,7 @@
 /** One node of an EVM chain. */
 import type { BlockRef, ChainNode, FetchedBlock, Head, Holding, Transfer } from '../chain.ts';
 import { createJsonRpc, type JsonRpc, type JsonRpcOptions, RpcError } from '../json-rpc.ts';
+import { NODE_ERRORS } from '../node-errors.ts';
 import { type EvmBlock, type EvmLog, type EvmReceipt, readBlockFields, readHeaderFields, readLogs, readReceipt, receiverOf, transfersOf } from './blocks.ts';
 import { coversBloom, isEmptyBloom } from './bloom.ts';
 import { bigOf, dataOf, fieldsOf, listOf, numberOf } from './fields.ts';
@@ -33,7 +34,7 @@ async function askForReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt
     return mapSome(block.transactions, async ({ hash }) => readReceipt(await rpc.call('eth_getTransactionReceipt', [hash]), block, hash));
   }
   const receipts = listOf(answer, 'receipts');
-  if (receipts.length !== block.transactions.length) throw new RpcError('contradiction', `block ${block.height} lacks receipts`);
+  if (receipts.length !== block.transactions.length) throw new RpcError('contradiction', NODE_ERRORS.say('receipts_missing', { height: block.height }));
   return receipts.map((receipt, at) => readReceipt(receipt, block, block.transactions[at]?.hash ?? ''));
 }
 
@@ -44,7 +45,7 @@ async function readReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]
     block.logsBloom,
     receipts.flatMap((receipt) => receipt.logs),
   );
-  if (!isWhole) throw new RpcError('contradiction', `the receipts of block ${block.height} lack logs that its header announces`);
+  if (!isWhole) throw new RpcError('contradiction', NODE_ERRORS.say('logs_missing', { height: block.height }));
   return receipts;
 }
 
@@ -152,7 +153,7 @@ export function createEvmNode({ url, label, chainId, usesFinalized, ...options }
     label,
     async checkIdentity() {
       const answered = numberOf(await rpc.call('eth_chainId', []), 'chain id');
-      if (answered !== chainId) throw new RpcError('contradiction', `it is a node of the chain ${answered}, not of ${chainId}`);
+      if (answered !== chainId) throw new RpcError('contradiction', NODE_ERRORS.say('wrong_chain', { told: answered, expected: chainId }));
     },
     readHead: () => readHead(rpc, usesFinalized),
     async readHeader(height): Promise<BlockRef | undefined> {

@@ -1,7 +1,8 @@
 /** One node of a chain of the Bitcoin family: the same interface as an EVM node. */
 import { parseAmount } from '../../../lib/money.ts';
 import type { BlockRef, ChainNode, FetchedBlock, Holding, Transfer } from '../chain.ts';
-import { createJsonRpc, type JsonRpc, type JsonRpcOptions, RpcError } from '../json-rpc.ts';
+import { createJsonRpc, type JsonRpc, type JsonRpcOptions, malformed, RpcError } from '../json-rpc.ts';
+import { NODE_ERRORS } from '../node-errors.ts';
 
 const SCALE = 8;
 /** Newly mined coins may not be spent earlier. */
@@ -14,22 +15,22 @@ const HASH = /^[0-9a-f]{64}$/;
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RpcError('malformed', `${name} is no object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(name, value);
   return value as Fields;
 }
 
 function listOf(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new RpcError('malformed', `${name} is no list`);
+  if (!Array.isArray(value)) throw malformed(name, value);
   return value;
 }
 
 function hashOf(value: unknown, name: string): string {
-  if (typeof value !== 'string' || !HASH.test(value)) throw new RpcError('malformed', `${name} is no hash`);
+  if (typeof value !== 'string' || !HASH.test(value)) throw malformed(name, value);
   return value;
 }
 
 function countOf(value: unknown, name: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new RpcError('malformed', `${name} is no count`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw malformed(name, value);
   return value;
 }
 
@@ -41,11 +42,11 @@ function withoutExponent(text: string): string {
 
 /** Coins as their node prints them, for example `0.10000000`, in the smallest unit. */
 function amountOf(value: unknown): bigint {
-  if (typeof value !== 'string' && typeof value !== 'number') throw new RpcError('malformed', 'an amount is missing');
+  if (typeof value !== 'string' && typeof value !== 'number') throw malformed('amount', value);
   try {
     return parseAmount(withoutExponent(String(value)), SCALE);
   } catch {
-    throw new RpcError('malformed', `an amount is ${String(value).slice(0, 40)}`);
+    throw malformed('amount', value);
   }
 }
 
@@ -76,7 +77,7 @@ function readRef(value: unknown, height: number, hash: string): BlockRef & { fie
   const fields = fieldsOf(value, 'block');
   const isOther = countOf(fields.height, 'block.height') !== height || hashOf(fields.hash, 'block.hash') !== hash;
   // `confirmations` is -1 for a block that was replaced between two calls.
-  if (isOther || fields.confirmations === -1) throw new RpcError('contradiction', `block ${height} was replaced while it was read`);
+  if (isOther || fields.confirmations === -1) throw new RpcError('contradiction', NODE_ERRORS.say('block_replaced_meanwhile', { height }));
   const parentHash = fields.previousblockhash === undefined ? GENESIS_PARENT : hashOf(fields.previousblockhash, 'block.previousblockhash');
   return { height, hash, parentHash, fields };
 }
@@ -128,7 +129,7 @@ export function createUtxoNode({ url, label, addressPrefix, ...options }: UtxoNo
     async checkIdentity() {
       const { chain } = fieldsOf(await rpc.call('getblockchaininfo', []), 'chain info');
       const expected = CHAIN_OF_PREFIX[addressPrefix];
-      if (expected !== undefined && chain !== expected) throw new RpcError('contradiction', `it is a node of the chain ${String(chain)}, not of ${expected}`);
+      if (expected !== undefined && chain !== expected) throw new RpcError('contradiction', NODE_ERRORS.say('wrong_chain', { told: String(chain), expected }));
     },
     async readHead() {
       return { height: countOf(await rpc.call('getblockcount', []), 'height'), finalizedHeight: undefined };

@@ -1,0 +1,96 @@
+/** What operators do about people and nodes that fail, to the end, and how it is said in the other language. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { makeAccountKey } from '../../service/test/support/chains/demo-chain.ts';
+import { hashPassword } from '../src/lib/password.ts';
+import { newPerson, overview, signIn } from './support/journey.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { openOperator, signUpByApi } from './support/seed.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+const grace = newPerson('Grace');
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  await signUpByApi(stage.service.baseUrl, grace);
+  window = await stage.open();
+  page = window.page;
+  await addVirtualAuthenticator(page);
+  await openOperatorPages(page, stage.service);
+  return () => closeCalmly(window);
+}, 120_000);
+
+async function speak(language: 'en' | 'zh'): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+}
+
+async function decide(word: 'Disable' | 'Enable', follows: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: `${word} Grace`, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: `${word} Grace?` });
+  await sheet.getByText(follows).waitFor();
+  await sheet.getByText(grace.email).waitFor();
+  await sheet.getByLabel('Reason').fill(reason);
+  await sheet.getByRole('button', { name: word, exact: true }).click();
+  await untilNothingIsOpen(page);
+}
+
+test('who is disabled is out at once and stays out until enabled again', async () => {
+  const own = await stage.openAs(grace);
+  const row = page.getByRole('listitem').filter({ hasText: grace.email });
+  await row.getByText(/· active ·/).waitFor();
+  await decide('Disable', 'All sessions and devices of this person are cut off', 'Sells accounts.');
+  await row.getByText(/· disabled ·/).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+
+  await own.page.getByText('This account was blocked by the operator.').waitFor();
+  // Nobody learns by a password alone how an account stands.
+  await signIn(own.page, stage.service.baseUrl, grace);
+  await own.page.getByRole('alert').getByText('This account is closed or blocked.').waitFor();
+
+  await page.reload();
+  await row.getByText(/· disabled ·/).waitFor();
+  await decide('Enable', 'This person can sign in again.', 'A mistake.');
+  await row.getByText(/· active ·/).waitFor();
+  await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
+  await own.page.goto('/');
+  await signIn(own.page, stage.service.baseUrl, grace);
+  await overview(own.page).waitFor();
+  await own.context.close();
+}, 90_000);
+
+test('how a node fails is said in the reader’s language', async () => {
+  const { baseUrl } = stage.service;
+  const { token } = await openOperator(stage.service);
+  await expectOk(`${baseUrl}/operator/chains/POLYGON`, { method: 'PUT', token, body: { rpc_urls: ['http://127.0.0.1:1/'], xpub: makeAccountKey() } });
+  await speak('zh');
+  await page.goto('/operator?view=chains');
+  const item = page.getByRole('listitem').filter({ hasText: 'Polygon' });
+  await item.getByText('没有节点应答').waitFor();
+  await item.getByRole('button', { name: '设置 Polygon' }).click();
+  const failing = page.getByRole('dialog', { name: 'Polygon' }).getByRole('region', { name: '出错的节点' });
+  await failing.getByText('eth_chainId 无法连接节点').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+}, 60_000);
+
+test('who has closed the account has no name in any language', async () => {
+  const { baseUrl } = stage.service;
+  const referrer = newPerson('Ada');
+  const { referralCode } = await signUpByApi(baseUrl, referrer);
+  const friend = newPerson('Linus');
+  const { accessToken } = await signUpByApi(baseUrl, friend, referralCode);
+  await expectOk(`${baseUrl}/me/close`, { token: accessToken, body: { login_password: hashPassword(friend.password) } });
+  const own = await stage.openAs(referrer);
+  await own.page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
+  await own.page.goto('/people');
+  const members = own.page.getByRole('list', { name: '成员' });
+  await members.getByText('已关闭的账户', { exact: true }).waitFor();
+  await members.getByRole('button', { name: /已关闭的账户/ }).waitFor();
+  expect(await members.getByText(/Closed account|account\.invalid/).count()).toBe(0);
+  await closeCalmly(own);
+}, 60_000);
