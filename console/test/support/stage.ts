@@ -15,6 +15,11 @@ export interface Stage {
 
 const START_TIMEOUT_MS = 60_000;
 
+/** Waits for all of them, also where one fails: what came of the others has to be ended. */
+async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
+  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
+}
+
 /** Starts both before the first test of the file, and ends them after the last one. */
 export function setStage(env: Readonly<Record<string, string>> = {}, browserArguments: readonly string[] = []): Stage {
   let service: ServiceProcess | undefined;
@@ -28,11 +33,10 @@ export function setStage(env: Readonly<Record<string, string>> = {}, browserArgu
         browser = opened;
       }),
     ];
-    await Promise.all(starts);
+    await allDone(starts);
   }, START_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
-    await service?.dispose();
+    await allDone([browser?.close(), service?.dispose()]);
   });
   const stage: Stage = {
     get service() {
