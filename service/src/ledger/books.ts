@@ -121,6 +121,8 @@ export interface RefusalRow {
 
 export interface Books {
   readonly lane: Lane;
+  /** Every account of its wallets is locked, also those that it does not move; else all are as this process remembers them. */
+  readonly isLocked: boolean;
   readonly accounts: Map<string, AccountState>;
   readonly wallets: Map<number, WalletState>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
@@ -132,8 +134,8 @@ export interface Books {
 }
 
 /** Books without accounts. */
-export function newBooks(lane: Lane, createdAt: Date): Books {
-  return { lane, accounts: new Map(), wallets: new Map(), createdAt, transfers: [], steps: [], earnings: new Map(), refusals: [] };
+export function newBooks(lane: Lane, createdAt: Date, isLocked: boolean): Books {
+  return { lane, isLocked, accounts: new Map(), wallets: new Map(), createdAt, transfers: [], steps: [], earnings: new Map(), refusals: [] };
 }
 
 export function accountKey(walletId: number, currencyId: number): string {

@@ -7,12 +7,17 @@ import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { closeAccountsOf, installLedger, type Posting, postTransfers, readBalances } from './index.ts';
 
+/** After the first collision so many batches ask first. */
+const REST_FIRST = 16;
+
 describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
   const clock = createManualClock('2026-11-10T00:00:00Z');
   let database: Database;
   let user: number;
   let count = 0;
   const asked: string[] = [];
+  /** The values of the last batch that was written. */
+  let written: readonly unknown[] = [];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     installLedger(database, { clock, masterKey: testMasterKey });
@@ -20,8 +25,9 @@ describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
     database.pool.on('acquire', (client) => {
       const { query } = client;
       client.query = function (this: typeof client, ...args: unknown[]) {
-        const name = (args[0] as { name?: string } | undefined)?.name;
+        const { name, values = [] } = (args[0] ?? {}) as { name?: string; values?: readonly unknown[] };
         if (name !== undefined) asked.push(name);
+        if (name === 'ledger_write') written = values;
         return Reflect.apply(query, this, args);
       } as typeof query;
       database.pool.once('release', () => {
@@ -131,6 +137,41 @@ describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
     await expect(post(reward(userId))).rejects.toThrow('another posting came first');
     await change(1);
     expect(await post(reward(userId))).toMatchObject({ status: 'posted' });
+  });
+
+  test('other currencies are looked at only by who has not locked them', async () => {
+    const userId = await rememberSomebody();
+    await post(reward(userId, { currency: 'USDT' }));
+    expect((await statementsOf(reward(userId))).sent).toEqual(['ledger_write']);
+    expect(written.slice(-3)).not.toContain('{}');
+    await transaction(database, (tx) => postTransfers(tx, [reward(userId)]));
+    expect(written.slice(-3)).toEqual(['{}', '{}', '{}']);
+  });
+
+  test('a batch that had to ask after all is no reason to try sooner again', async () => {
+    const userId = await rememberSomebody();
+    const meddle = () => database.query('update account set credits = credits + 5 where user_id = $1 and currency_id = 1', [userId]);
+    /** Posts in the way of somebody else. */
+    const collide = async (): Promise<void> => {
+      await meddle();
+      expect((await statementsOf(reward(userId))).sent.slice(0, 2)).toEqual(['ledger_write', 'ledger_prepare']);
+    };
+    const isAskedFirst = async (posting: Posting): Promise<boolean> => (await statementsOf(posting)).sent.includes('ledger_prepare');
+    await collide();
+    for (let i = 0; i < REST_FIRST; i++) expect(await isAskedFirst(i % 2 === 0 ? spend(userId, 1n) : reward(userId))).toBe(true);
+    // It knows all that it needs, and does not write on that.
+    expect(await statementsOf(spend(userId, 10n ** 9n))).toMatchObject({ status: 'refused' });
+    expect(await isAskedFirst(reward(userId))).toBe(true);
+    await collide();
+    let rest = 0;
+    while (await isAskedFirst(reward(userId))) rest++;
+    expect(rest).toBe(2 * REST_FIRST);
+  });
+
+  test('to be installed again makes no second listener', () => {
+    const count = database.pool.listenerCount('remove');
+    installLedger(database, { clock, masterKey: testMasterKey });
+    expect(database.pool.listenerCount('remove')).toBe(count);
   });
 
   test('a connection that ends takes all memory with it', async () => {

@@ -89,8 +89,13 @@ function takeWallet({ wallets }: Known, books: Books, walletId: number): void {
 function takeLane(tx: Transaction, known: Known, { lane }: Lane): void {
   known.lanes.delete(lane);
   known.busyLanes.add(lane);
+  tx.afterCommit(() => known.busyLanes.delete(lane));
+}
+
+/** A batch is about to be written on what is known. Once it is, the next rest is short again. */
+export function relyOnKnown(tx: Transaction): void {
+  const known = find(tx);
   tx.afterCommit(() => {
-    known.busyLanes.delete(lane);
     known.nextRest = REST.first;
   });
 }
@@ -117,7 +122,7 @@ export function takeKnown(tx: Transaction, now: Date, userWallets: Iterable<numb
     if (!wallet) return undefined;
     createdAt_ms = Math.max(createdAt_ms, wallet.postedAt_ms);
   }
-  const books = newBooks(lane, new Date(createdAt_ms));
+  const books = newBooks(lane, new Date(createdAt_ms), false);
   for (const walletId of walletIds) takeWallet(known, books, walletId);
   takeLane(tx, known, lane);
   return books;

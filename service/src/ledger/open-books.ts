@@ -211,7 +211,7 @@ export async function openBooks(
   locked?: readonly AccountRow[],
 ): Promise<Books> {
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
-  const books = newBooks(lane, new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())));
+  const books = newBooks(lane, new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())), true);
   for (const row of rows) {
     const account = toState(row);
     books.accounts.set(accountKey(row.wallet_id, row.currency_id), account);

@@ -3,7 +3,7 @@ import { type Database, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { plainArray } from './arrays.ts';
 import { accountKey, type Books, checkMovement, type Movement, move } from './books.ts';
-import { restFromKnown, takeKnown } from './known-books.ts';
+import { relyOnKnown, restFromKnown, takeKnown } from './known-books.ts';
 import { type AnsweredRow, openBooks, prepare } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { findTouched, hashPosting, type InnerPosting, type Item, resolve, type Touched, wantedAccounts } from './resolve-postings.ts';
@@ -122,6 +122,7 @@ async function postOnKnown(
     if (result.status !== 'posted') return undefined;
     results.push(result);
   }
+  relyOnKnown(tx);
   await writeBooks(tx, sealKey, books, { isLast: true });
   return results;
 }

@@ -19,13 +19,15 @@ export interface LedgerSettings {
 
 const settings = new WeakMap<Database, LedgerSettings>();
 
-/** Prepares a database for posting; once per process and database, before the first posting. */
+/** Prepares a database for posting, before the first one; whoever does it again changes clock and keys. */
 export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
-  // A connection that ended may be the first sign of a failover to a copy that lacks the last commits.
-  database.pool.on('remove', () => {
-    forgetAll(database);
-    forgetReference(database);
-  });
+  if (!settings.has(database)) {
+    // A connection that ended may be the first sign of a failover to a copy that lacks the last commits.
+    database.pool.on('remove', () => {
+      forgetAll(database);
+      forgetReference(database);
+    });
+  }
   settings.set(database, { clock, masterKey, sealKey: createSecretKey(masterKey.derive('ledger-seal')) });
 }
 

@@ -64,7 +64,7 @@ const writeAccounts = (
  * was refused to somebody else after the batch had looked. The last select asks for the accounts of people, then the lane,
  * which is not waited for, then the accounts of the house: it locks in the order in which everybody does. An account that is
  * not there is inserted with the version that it was to have, and so not counted. The other accounts of a wallet that have
- * entries are looked at, too: the places of the wallet's next entries hang on them.
+ * entries are looked at, too, where they are remembered and not locked: the places of the wallet's next entries hang on them.
  */
 const WRITE = `with t as materialized (select ${columnsOf(TRANSFER, FIRST)}), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses, hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
@@ -188,9 +188,9 @@ async function writeBlocks(tx: Transaction, full: readonly FullBlock[]): Promise
   await tx.prepared('ledger_write_blocks', WRITE_BLOCKS, [plainArray(full.map((row) => row.walletId)), plainArray(full.map((row) => row.block))]);
 }
 
-/** Accounts that the batch does not move, whose entries stand between those that it does. */
+/** Accounts that the batch does not move, whose entries stand between those that it does; nobody can change those that it has locked. */
 function siblingValues(books: Books): string[] {
-  const siblings = [...books.accounts.values()].filter((account) => !account.isTouched && account.seq > 0);
+  const siblings = books.isLocked ? [] : [...books.accounts.values()].filter((account) => !account.isTouched && account.seq > 0);
   return [
     plainArray(siblings.map((account) => account.walletId)),
     plainArray(siblings.map((account) => account.currencyId)),
