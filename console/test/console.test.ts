@@ -1,5 +1,6 @@
 /** The account console, in a real browser against the real service with a furnished account. */
-import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
@@ -84,6 +85,11 @@ test('deposits that are filtered to nothing are not said to be none', async () =
   expect(await until.inputValue()).toBe('');
 }, 30_000);
 
+/** The letters of a saved file, its mark included. */
+async function readTable(download: Download): Promise<string> {
+  return (await readFile(await download.path())).toString('utf8');
+}
+
 test('bills are filtered, opened and exported', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByText(/^\d+ bills$/).waitFor();
@@ -119,7 +125,9 @@ test('bills are filtered, opened and exported', async () => {
   expect(window.complaints).toEqual([]);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  expect((await download).suggestedFilename()).toBe('bills-bonus.csv');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('bills-bonus.csv');
+  expect(await readTable(file)).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
 }, 30_000);
 
 test('rewards are converted after an offer', async () => {
@@ -210,6 +218,25 @@ test('a note is written where it stands; members are searched', async () => {
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('1 member', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+}, 30_000);
+
+test('a table is saved as spreadsheets read it in every language, and answered as programs do', async () => {
+  await page.goto('/people');
+  const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
+  await linus.getByRole('button', { name: 'Add a note' }).click();
+  await page.getByLabel('Note on Linus').fill('小明的朋友');
+  await page.keyboard.press('Enter');
+  await linus.getByText('小明的朋友').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = await readTable(await download);
+  expect(saved).toContain(',小明的朋友,');
+  const answer = await fetch(`${stage.service.baseUrl}/community/members/export`, {
+    headers: { accept: 'text/csv', authorization: `Bearer ${furnished.account.accessToken}` },
+  });
+  const answered = Buffer.from(await answer.arrayBuffer()).toString('utf8');
+  expect(answered).toMatch(/^user_id,/);
+  expect(saved).toBe(`\ufeff${answered}`);
 }, 30_000);
 
 test('an address that does not exist is said in words', async () => {
