@@ -10,6 +10,7 @@ import { keepFocus } from '../parts/focus-keeper.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
 import { Toaster } from '../parts/toaster.tsx';
+import unseen from '../parts/unseen.module.css';
 import classes from './shell.module.css';
 
 /** Where the navigation leads, and what belongs there. */
@@ -42,7 +43,7 @@ function LiveSign({ state }: { readonly state: LiveState }) {
   return (
     <span className={classes.live} data-state={state} role="status">
       <span className={classes.dot} />
-      <span className={state === 'lost' ? undefined : classes.quiet}>{t(`live.${state}`)}</span>
+      <span className={state === 'lost' ? undefined : unseen.unseen}>{t(`live.${state}`)}</span>
     </span>
   );
 }

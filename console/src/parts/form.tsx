@@ -5,6 +5,7 @@ import { type FieldTexts, NO_FIELDS } from '../i18n/problem-text.ts';
 import { Button } from './button.tsx';
 import { FieldProblems } from './field.tsx';
 import classes from './form.module.css';
+import unseen from './unseen.module.css';
 
 /** What went wrong, in words; it keeps its place while there is nothing. */
 export function Failure({ children }: { readonly children: ReactNode }) {
@@ -18,7 +19,7 @@ export function Failure({ children }: { readonly children: ReactNode }) {
 /** Words for who does not see the field that they are about. */
 export function Told({ children }: { readonly children: string }) {
   return (
-    <span role="alert" className={classes.told}>
+    <span role="alert" className={unseen.unseen}>
       {children}
     </span>
   );

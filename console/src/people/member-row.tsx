@@ -1,6 +1,7 @@
 import { useTranslation } from '../i18n/index.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Email } from '../parts/email.tsx';
+import unseen from '../parts/unseen.module.css';
 import { OnDay } from '../parts/when.tsx';
 import classes from './members.module.css';
 import { type Drafts, memberName, Note } from './note.tsx';
@@ -42,6 +43,8 @@ interface Props {
 
 export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props) {
   const { t } = useTranslation('people');
+  // A column has its name above it for the eye.
+  const label = hasColumns ? unseen.unseen : undefined;
   const figure = (value: string) => <Amount value={value} size="sm" stacked="always" scale={scale} />;
   return (
     <div className={classes.member} data-columns={hasColumns || undefined}>
@@ -49,7 +52,7 @@ export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props
         <span className={classes.name}>{memberName(t, member)}</span>
         <span className={classes.email}>{!member.is_closed && <Email address={member.email} />}</span>
         <span className={classes.joined}>
-          <span className={classes.told}>{t('joined')} </span>
+          <span className={label}>{t('joined')} </span>
           <OnDay iso={member.joined_at} />
         </span>
         <span className={classes.level}>
@@ -62,11 +65,11 @@ export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props
       </div>
       <dl className={classes.figures}>
         <div>
-          <dt className={classes.told}>{t('own', { currency })}</dt>
+          <dt className={label}>{t('own', { currency })}</dt>
           <dd>{figure(member.package_amount)}</dd>
         </div>
         <div>
-          <dt className={classes.told}>{t('team', { currency })}</dt>
+          <dt className={label}>{t('team', { currency })}</dt>
           <dd>{figure(member.team_performance)}</dd>
         </div>
       </dl>
