@@ -65,7 +65,8 @@ test('money sent from outside appears, is counted block by block, and is credite
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
   await page.getByRole('link', { name: 'Wallets' }).first().click();
-  await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').waitFor();
+  await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').click();
+  await page.getByRole('dialog', { name: 'Deposit' }).getByText(NETWORK, { exact: true }).waitFor();
   expect(window.complaints).toEqual([]);
 }, 90_000);
 

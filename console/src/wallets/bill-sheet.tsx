@@ -1,5 +1,7 @@
+import { useCurrencies } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, counterpartyText, rewardTypeText } from '../i18n/words.ts';
+import { networkText } from '../lib/network-text.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -8,9 +10,18 @@ import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import type { Bill } from './queries.ts';
 
+/** The network of a deposit: its remark is the network's code. */
+function useNetworkOf({ business_id, currency, remark = '' }: Bill): string | undefined {
+  const currencies = useCurrencies();
+  if (business_id !== 'deposit' && business_id !== 'deposit_reversal') return undefined;
+  const name = currencies.data?.find(({ code }) => code === currency)?.network_names[remark];
+  return name === undefined ? undefined : networkText(remark, name);
+}
+
 /** One bill in full. */
 export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onClose: () => void }) {
   const { t } = useTranslation('wallets');
+  const network = useNetworkOf(bill);
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
       <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned stacked="start" />
@@ -22,7 +33,7 @@ export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onC
           [t('booked'), <When key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference],
-          [t('remark'), bill.remark],
+          network === undefined ? [t('remark'), bill.remark] : [t('deposits:network'), network],
           [t('billNumber'), String(bill.id)],
         ]}
       />

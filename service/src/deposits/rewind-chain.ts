@@ -31,7 +31,7 @@ function toReversal(row: CreditedRow, at: Date): Posting {
     businessId: 'deposit_reversal',
     eventAt: at,
     reference: row.tx_hash,
-    remark: `${row.network}: the block was replaced`,
+    remark: row.network,
     mayOverdraw: true,
   };
 }
