@@ -3,6 +3,7 @@ import { type InputEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
+import { trafficKindText } from '../i18n/words.ts';
 import { readUserCode } from '../lib/code-text.ts';
 import { programText } from '../lib/program-text.ts';
 import { Button } from '../parts/button.tsx';
@@ -104,7 +105,15 @@ function Decision({ waiting, onDecided }: DecisionProps) {
           <li key={name}>{scopeText(tSignIn, name, description)}</li>
         ))}
       </ul>
-      {waiting.categories.length > 0 && <SwitchGroup legend={t('categories')} options={waiting.categories} chosen={categories} onChange={setCategories} />}
+      {waiting.categories.length > 0 && (
+        <SwitchGroup
+          legend={t('categories')}
+          options={waiting.categories}
+          labelOf={(kind) => trafficKindText(t, kind)}
+          chosen={categories}
+          onChange={setCategories}
+        />
+      )}
       <Facts
         facts={[
           [t('askedFrom'), waiting.device_ip],

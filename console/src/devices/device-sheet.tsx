@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { earningsQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { deviceName } from '../i18n/words.ts';
+import { capabilityText, deviceName, trafficKindText } from '../i18n/words.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -92,7 +92,7 @@ function Categories({ device }: { readonly device: Device }) {
     });
   return (
     <>
-      <SwitchGroup legend={t('categories')} options={all} chosen={device.granted_categories} onChange={grant} />
+      <SwitchGroup legend={t('categories')} options={all} labelOf={(kind) => trafficKindText(t, kind)} chosen={device.granted_categories} onChange={grant} />
       <Failure>{submission.message}</Failure>
     </>
   );
@@ -156,7 +156,7 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
           [t('client'), [device.browser, device.extension_version].filter(Boolean).join(' ')],
           [t('os'), device.os],
           [t('timezone'), device.timezone],
-          [t('capabilities'), device.capabilities.join(', ')],
+          [t('capabilities'), device.capabilities.map((can) => capabilityText(t, can)).join(t('comma'))],
           [t('nodeId'), <code key="id">{device.node_id}</code>],
         ]}
       />

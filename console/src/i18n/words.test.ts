@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as en from './en/console.ts';
 import * as enEntry from './en/entry.ts';
 import { createTranslate } from './translate.ts';
-import { deviceName, eventText } from './words.ts';
+import { capabilityText, deviceName, eventText, trafficKindText } from './words.ts';
 import * as zh from './zh/console.ts';
 import * as zhEntry from './zh/entry.ts';
 
@@ -22,4 +22,10 @@ test('an event names its application, and the console what it is', () => {
   expect(eventText(english, { type, details: { client_id: 'w', client_name: 'Weather' } })).toBe('Application allowed: Weather');
   expect(eventText(chinese, { type, details: { client_id: 'edge-console', client_name: 'Edge' } })).toBe('已允许应用：本控制台');
   expect(eventText(english, { type: 'signed_in', details: {} })).toBe('Signed in');
+});
+
+test('kinds of traffic and capabilities are in the reader’s language, those of others as they named them', () => {
+  expect(['web', 'video', 'Weather maps'].map((kind) => trafficKindText(chinese, kind))).toEqual(['网页', '视频', 'Weather maps']);
+  expect(['bandwidth', 'compute', 'x.y'].map((can) => capabilityText(chinese, can))).toEqual(['带宽', '计算', 'x.y']);
+  expect([trafficKindText(english, 'web'), capabilityText(english, 'compute')]).toEqual(['Web pages', 'Computing']);
 });

@@ -29,6 +29,16 @@ export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }
 
+/** A kind of traffic. Whoever made the device's program has named it: without words of ours, it is shown as they did. */
+export function trafficKindText(t: Find, code: string): string {
+  return t.find('common', `trafficKind.${code}`) ?? code;
+}
+
+/** What a device can do, as its program says. */
+export function capabilityText(t: Find, code: string): string {
+  return t.find('devices', `capability.${code}`) ?? code;
+}
+
 interface NamedPerson {
   readonly nickname: string;
   readonly isClosed: boolean;

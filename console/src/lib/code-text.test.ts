@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCode, readCode, readRecoveryCode, readReferralCode, readUserCode } from './code-text.ts';
+import { isCode, isNoCode, readCode, readRecoveryCode, readReferralCode, readUserCode } from './code-text.ts';
 
 describe('a code of six digits', () => {
   test.each([
@@ -12,8 +12,27 @@ describe('a code of six digits', () => {
     ['Valid for 10 minutes: 384845.', '384845'],
     ['On 2026-11-20 your code was 384845', '384845'],
     ['3848', '3848'],
+    ['38 48', '3848'],
+    ['٥٧٧٣٢٢', '577322'],
+    ['۵۷۷۳۲۲', '577322'],
+    ['५७७३२२', '577322'],
+    ['\u{116da}\u{116dc}\u{116e0}𝟕𝟑𝟐', '026732'],
+    ['\u2067٥٧٧ ٣٢٢\u2069', '577322'],
+    ['Code 2026: 640–830', '640830'],
+    ['Code 2026: 640\u202f830', '640830'],
+    ['384845, once more: 384845', '384845'],
   ])('of %j is %s', (text, code) => {
     expect(readCode(text)).toBe(code);
+  });
+
+  test.each(['Ticket 123456, code 384845', 'Code 2026: 6408', 'abc', '3848a', '五七七三二二'])('stays %j where it is not plain', (text) => {
+    expect(readCode(text)).toBe(text);
+    expect(isNoCode(readCode(text))).toBe(true);
+  });
+
+  test('is not yet one while it is typed, and too long with more', () => {
+    expect(['', '3848', '384845', readCode('123 456 789')].map(isNoCode)).toEqual([false, false, false, false]);
+    expect(readCode('123 456 789')).toBe('123456789');
   });
 
   test('is none with another length', () => {
@@ -25,6 +44,7 @@ test.each([
   ['ABCD-EFGH-2345', 'ABCD-EFGH-2345'],
   ['abcd efgh 2345', 'ABCD-EFGH-2345'],
   ['abcdefgh2345', 'ABCD-EFGH-2345'],
+  ['ABCD–EFGH–٢٣٤٥', 'ABCD-EFGH-2345'],
   ['abc', undefined],
   ['ABCD-EFGH-2345-6789', undefined],
 ])('the recovery code of %j is %s', (text, code) => {

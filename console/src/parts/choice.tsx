@@ -27,18 +27,20 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
 interface SwitchGroupProps {
   readonly legend: string;
   readonly options: readonly string[];
+  /** An option in words. */
+  readonly labelOf: (option: string) => string;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
 /** Any of some, in their order. */
-export function SwitchGroup({ legend, options, chosen, onChange }: SwitchGroupProps) {
+export function SwitchGroup({ legend, options, labelOf, chosen, onChange }: SwitchGroupProps) {
   const set = (option: string, isOn: boolean): void => onChange(options.filter((entry) => (entry === option ? isOn : chosen.includes(entry))));
   return (
     <fieldset className={classes.group}>
       <legend>{legend}</legend>
       {options.map((option) => (
-        <Switch key={option} label={option} isOn={chosen.includes(option)} onChange={(isOn) => set(option, isOn)} />
+        <Switch key={option} label={labelOf(option)} isOn={chosen.includes(option)} onChange={(isOn) => set(option, isOn)} />
       ))}
     </fieldset>
   );

@@ -4,6 +4,7 @@ import { leadsToText } from '../i18n/leads-to-text.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { joinSentences } from '../i18n/sentences.ts';
+import { trafficKindText } from '../i18n/words.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { SwitchGroup } from '../parts/choice.tsx';
 import { Failure } from '../parts/form.tsx';
@@ -53,7 +54,13 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         ))}
       </ul>
       {request.categories.length > 0 && (
-        <SwitchGroup legend={t('consent.categories')} options={request.categories} chosen={categories} onChange={setCategories} />
+        <SwitchGroup
+          legend={t('consent.categories')}
+          options={request.categories}
+          labelOf={(kind) => trafficKindText(t, kind)}
+          chosen={categories}
+          onChange={setCategories}
+        />
       )}
       <div className={classes.form}>
         <Text isSmall isDimmed>

@@ -25,6 +25,8 @@ export const devices = {
   os: 'System',
   timezone: 'Time zone',
   capabilities: 'Capabilities',
+  comma: ', ',
+  capability: { bandwidth: 'Bandwidth', compute: 'Computing', storage: 'Storage', relay: 'Relaying', fetch: 'Fetching pages' },
   nodeId: 'Node ID',
   refusedReports_one: '{{count}} traffic report does not count',
   refusedReports_other: '{{count}} traffic reports do not count',

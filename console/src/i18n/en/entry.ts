@@ -9,6 +9,7 @@ export const common = {
   tryAgain: 'Try again',
   loading: 'Loading',
   required: 'Please fill this in.',
+  trafficKind: { web: 'Web pages', video: 'Video', mail: 'Mail', games: 'Games' },
   problem: {
     network: 'The service cannot be reached. Check your connection and try again.',
     unavailable: 'The service cannot answer right now. Please try again in a moment.',

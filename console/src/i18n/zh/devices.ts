@@ -27,6 +27,8 @@ export const devices: typeof english = {
   os: '系统',
   timezone: '时区',
   capabilities: '能力',
+  comma: '、',
+  capability: { bandwidth: '带宽', compute: '计算', storage: '存储', relay: '中继', fetch: '抓取网页' },
   nodeId: '节点 ID',
   refusedReports_one: '{{count}} 份流量报告不计入',
   refusedReports_other: '{{count}} 份流量报告不计入',

@@ -10,6 +10,7 @@ export const common: typeof enCommon = {
   tryAgain: '重试',
   loading: '加载中',
   required: '请填写此项。',
+  trafficKind: { web: '网页', video: '视频', mail: '邮件', games: '游戏' },
   problem: {
     network: '无法连接服务，请检查网络后重试。',
     unavailable: '服务暂时无法响应，请稍后重试。',
