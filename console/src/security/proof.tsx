@@ -111,7 +111,7 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(login.two_factor_methods));
   const ticket = { login_ticket: login.login_ticket };
-  const factor = useFactorForm(() => startPasskeyProof(login.login_ticket));
+  const factor = useFactorForm(login.two_factor_methods, () => startPasskeyProof(login.login_ticket));
   const prove = async (element: HTMLFormElement): Promise<void> => {
     try {
       const proof = await factor.read(way, element);

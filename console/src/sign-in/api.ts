@@ -23,7 +23,8 @@ export interface SignedIn {
 export type FactorProof =
   | { readonly method: 'EMAIL'; readonly validate_code: string }
   | { readonly method: 'AUTHENTICATOR'; readonly authenticator_code: string }
-  | { readonly method: 'AUTHENTICATOR'; readonly recovery_code: string }
+  /** The method whose place the code takes. */
+  | { readonly method: 'AUTHENTICATOR' | 'PASSKEY'; readonly recovery_code: string }
   | { readonly method: 'PASSKEY'; readonly passkey_credential: unknown };
 
 export interface ConsentRequest {

@@ -33,10 +33,16 @@ export function firstWay(methods: readonly FactorMethod[]): Way {
   return methods.includes('AUTHENTICATOR') ? 'AUTHENTICATOR' : 'EMAIL';
 }
 
+/** Factors that a recovery code stands in for. */
+type StrongMethod = Exclude<FactorMethod, 'EMAIL'>;
+
+function findStrong(methods: readonly FactorMethod[]): StrongMethod | undefined {
+  return methods.find((method): method is StrongMethod => method !== 'EMAIL');
+}
+
 /** Other ways than the present one. A lost authenticator or passkey is what recovery codes are for. */
 export function otherWays(methods: readonly FactorMethod[], way: Way): Way[] {
-  const hasStrong = methods.includes('AUTHENTICATOR') || methods.includes('PASSKEY');
-  const ways: Way[] = [...methods, ...(hasStrong ? (['RECOVERY'] as const) : [])];
+  const ways: Way[] = [...methods, ...(findStrong(methods) ? (['RECOVERY'] as const) : [])];
   return ways.filter((entry) => entry !== way);
 }
 
@@ -52,7 +58,8 @@ export interface FactorForm {
   explain(way: Way, error: unknown): unknown;
 }
 
-export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
+/** `methods` are those that the person has: the service takes no other, and a recovery code in the place of one of them. */
+export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () => Promise<unknown>): FactorForm {
   const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();
   const [problem, setProblem] = useState<string>();
@@ -67,7 +74,8 @@ export function useFactorForm(askPasskey: () => Promise<unknown>): FactorForm {
     const typed = fieldText(form, 'recovery_code');
     const recovery_code = readRecoveryCode(typed);
     setProblem(typed === '' ? t('common:required') : recovery_code === undefined ? t('factor.recoveryInvalid') : undefined);
-    return recovery_code === undefined ? undefined : { method: 'AUTHENTICATOR', recovery_code };
+    const method = findStrong(methods);
+    return recovery_code === undefined || method === undefined ? undefined : { method, recovery_code };
   };
   const readDigits = (way: 'EMAIL' | 'AUTHENTICATOR', form: HTMLFormElement): FactorProof | undefined => {
     const code = readCode(fieldText(form, 'code'));

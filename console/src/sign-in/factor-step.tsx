@@ -34,7 +34,7 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(methods));
   const [status, setStatus] = useState(notice);
-  const factor = useFactorForm(endpoints.askPasskey);
+  const factor = useFactorForm(methods, endpoints.askPasskey);
 
   const prove = async (form: HTMLFormElement): Promise<void> => {
     setStatus('');

@@ -1,0 +1,87 @@
+/** Recovery codes of somebody whose only strong factor is a passkey: they stand in for it wherever it is asked for. */
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { readCode } from '../../service/test/demo/http-client.ts';
+import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let window: WatchedWindow;
+let page: Page;
+let person: Person;
+/** Each serves once. */
+let codes: string[];
+
+/** Registers somebody with a passkey and no other strong factor, who is on the security page then. */
+beforeEach(async () => {
+  window = await stage.open();
+  page = window.page;
+  person = newPerson();
+  await addVirtualAuthenticator(page);
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
+  await dialog.locator('li').first().waitFor();
+  codes = await dialog.locator('li').allTextContents();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await untilNothingIsOpen(page);
+  return () => closeCalmly(window);
+}, 60_000);
+
+async function signOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
+
+async function giveRecoveryCode(): Promise<void> {
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes.pop() ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+}
+
+async function signInWithRecoveryCode(password: string): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await giveRecoveryCode();
+  await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
+}
+
+test('they sign in', async () => {
+  await signOut();
+  await signInWithRecoveryCode(person.password);
+  await page.getByText('9 codes are left.').waitFor();
+}, 60_000);
+
+test('they reset a forgotten password', async () => {
+  await signOut();
+  const password = `a new one for ${person.email}`;
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Code', { exact: true }).fill(await readCode(stage.service.baseUrl, person.email));
+  await giveRecoveryCode();
+  await page.getByText('Your password is changed.').waitFor();
+  await signInWithRecoveryCode(password);
+  await page.getByText('8 codes are left.').waitFor();
+}, 60_000);
+
+test('they prove again who somebody is', async () => {
+  const refusal = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'reauthentication_required' }) };
+  await page.route('**/me/authenticator', (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await giveRecoveryCode();
+  await page.getByText('Scan this with your authenticator app').waitFor();
+  window.expectRefused('403 POST /me/authenticator');
+  expect(codes).toHaveLength(9);
+}, 60_000);
