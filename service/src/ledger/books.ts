@@ -123,6 +123,8 @@ export interface Books {
   readonly lane: Lane;
   /** Every account of its wallets is locked, also those that it does not move; else all are as this process remembers them. */
   readonly isLocked: boolean;
+  /** Of the names that the batch is resolved with. */
+  readonly referenceMark: string;
   readonly accounts: Map<string, AccountState>;
   readonly wallets: Map<number, WalletState>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
@@ -134,8 +136,9 @@ export interface Books {
 }
 
 /** Books without accounts. */
-export function newBooks(lane: Lane, createdAt: Date, isLocked: boolean): Books {
-  return { lane, isLocked, accounts: new Map(), wallets: new Map(), createdAt, transfers: [], steps: [], earnings: new Map(), refusals: [] };
+export function newBooks({ lane, referenceMark, isLocked }: Pick<Books, 'lane' | 'referenceMark' | 'isLocked'>, createdAt: Date): Books {
+  const rows = { transfers: [], steps: [], earnings: new Map(), refusals: [] };
+  return { lane, referenceMark, isLocked, createdAt, accounts: new Map(), wallets: new Map(), ...rows };
 }
 
 export function accountKey(walletId: number, currencyId: number): string {

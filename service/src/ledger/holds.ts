@@ -136,7 +136,7 @@ export async function openAccountBooks(
   const lane = await takeLane(tx);
   const keys = refs.map((ref) => ({ walletId: walletIn(lane.lane, ref), currencyId: currency.id }));
   const wanted = new Map(keys.map((key) => [accountKey(key.walletId, key.currencyId), key]));
-  const books = await openBooks(tx, clock, lane, wanted);
+  const books = await openBooks(tx, clock, { lane, referenceMark: reference.mark }, wanted);
   return { books, accounts: [...wanted.keys()].map((key) => books.accounts.get(key)) };
 }
 

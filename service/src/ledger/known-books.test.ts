@@ -5,7 +5,7 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { closeAccountsOf, installLedger, type Posting, postTransfers, readBalances } from './index.ts';
+import { closeAccountsOf, ensureBusiness, ensureWalletKind, installLedger, type Posting, postTransfers, readBalances } from './index.ts';
 
 /** After the first collision so many batches ask first. */
 const REST_FIRST = 16;
@@ -194,6 +194,45 @@ describe.each(ENGINES)('batches on what is remembered, on %s', (engine) => {
     const userId = await rememberSomebody();
     await transaction(database, (tx) => closeAccountsOf(tx, userId));
     expect(await post(reward(userId))).toEqual({ status: 'refused', code: 'account_closed' });
+  });
+
+  test('a name that the database lost, or that stands for something else there, is not posted under', async () => {
+    const userId = await rememberSomebody();
+    const { id } = await ensureBusiness(database, 'gift', { isEarning: false });
+    const gift = (): Posting => reward(userId, { businessId: 'gift', rewardType: undefined });
+    expect(await post(gift())).toMatchObject({ status: 'posted' });
+    // As after a failover that no connection told of: the next one to add a business got the number of the lost one.
+    await database.query('delete from business where id = $1', [id]);
+    await database.query('insert into business (id, code) overriding system value values ($1, $2)', [id, 'fine']);
+    expect(await post(gift())).toEqual({ status: 'refused', code: 'unknown_business' });
+    expect(await transaction(database, (tx) => postTransfers(tx, [gift()]))).toEqual([{ status: 'refused', code: 'unknown_business' }]);
+    expect(await post({ ...gift(), businessId: 'fine' })).toMatchObject({ status: 'posted' });
+    const named = await database.query('select from transfer where business_id = $1', [id]);
+    expect(named.rowCount).toBe(2);
+  });
+
+  test('a kind of wallet that the database lost is no kind of wallet', async () => {
+    const userId = await rememberSomebody();
+    await ensureWalletKind(database, 'lost', { isHouse: false });
+    expect(await post(reward(userId))).toMatchObject({ status: 'posted' });
+    await transaction(database, async (tx) => {
+      await tx.query('alter table wallet_kind disable trigger user');
+      await tx.query("delete from wallet_kind where code = 'lost'");
+      await tx.query('alter table wallet_kind enable trigger user');
+    });
+    expect(await post(reward(userId, { credit: { userId, wallet: 'lost' } }))).toEqual({ status: 'refused', code: 'unknown_wallet' });
+  });
+
+  test('an account that was opened anew and closed elsewhere takes nothing from who remembers it open', async () => {
+    const newcomer = await insertUser(database);
+    // Opened and remembered, with nothing in it.
+    expect(await postTransfers(database, [reward(await rememberSomebody()), spend(newcomer, 1n)])).toMatchObject([{ status: 'posted' }, { status: 'refused' }]);
+    const row = 'wallet_id, currency_id, user_id, kind_id, guarded';
+    const { rows } = await database.query<Record<string, unknown>>(`delete from account where user_id = $1 returning ${row}`, [newcomer]);
+    await database.query(`insert into account (${row}, closed) values ($1, $2, $3, $4, $5, true)`, Object.values(rows[0] ?? {}));
+    const { sent } = await statementsOf(reward(newcomer));
+    expect(sent.slice(0, 2)).toEqual(['ledger_write', 'ledger_prepare']);
+    expect(await post(reward(newcomer))).toEqual({ status: 'refused', code: 'account_closed' });
   });
 
   test('many at once, some of them replays and refusals, give what one after the other gives', async () => {

@@ -100,11 +100,18 @@ export function relyOnKnown(tx: Transaction): void {
   });
 }
 
-/**
- * Books on what is known; undefined when anything is missing.
- * @param userWallets ids of people's wallets; @param houseKinds kinds of the house's wallets
- */
-export function takeKnown(tx: Transaction, now: Date, userWallets: Iterable<number>, houseKinds: Iterable<number>): Books | undefined {
+interface Asked {
+  /** Of the names that they are asked for with. */
+  readonly referenceMark: string;
+  readonly now: Date;
+  /** Ids of people's wallets. */
+  readonly userWallets: Iterable<number>;
+  /** Kinds of the house's wallets. */
+  readonly houseKinds: Iterable<number>;
+}
+
+/** Books on what is known; undefined when anything is missing. */
+export function takeKnown(tx: Transaction, { referenceMark, now, userWallets, houseKinds }: Asked): Books | undefined {
   const known = find(tx);
   if (known.rest > 0) {
     known.rest -= 1;
@@ -122,7 +129,7 @@ export function takeKnown(tx: Transaction, now: Date, userWallets: Iterable<numb
     if (!wallet) return undefined;
     createdAt_ms = Math.max(createdAt_ms, wallet.postedAt_ms);
   }
-  const books = newBooks(lane, new Date(createdAt_ms), false);
+  const books = newBooks({ lane, referenceMark, isLocked: false }, new Date(createdAt_ms));
   for (const walletId of walletIds) takeWallet(known, books, walletId);
   takeLane(tx, known, lane);
   return books;

@@ -7,6 +7,7 @@ import { anyLength, plainArray, textArray } from './arrays.ts';
 import { type AccountState, accountKey, type Books, type Lane, newBooks } from './books.ts';
 import { firstLaneOf, forget } from './known-books.ts';
 import { LANES, readWalletId } from './wallet-ids.ts';
+import { toRace } from './write-books.ts';
 
 interface LaneRow extends Omit<Lane, 'mac'> {
   readonly mac: Buffer;
@@ -148,12 +149,15 @@ const OPEN = `insert into account (wallet_id, currency_id, user_id, kind_id, gua
 /** Opens accounts with zero in them; harmless when they exist. Accounts of users that do not exist are left out. */
 export async function openWanted(db: Db, wanted: readonly Wanted[]): Promise<void> {
   const owners = wanted.map(({ walletId }) => readWalletId(walletId));
-  await db.prepared('ledger_open', OPEN, [
+  const values = [
     plainArray(wanted.map((account) => account.walletId)),
     plainArray(wanted.map((account) => account.currencyId)),
     plainArray(owners.map((owner) => owner.userId)),
     plainArray(owners.map((owner) => owner.kindId)),
-  ]);
+  ];
+  await db.prepared('ledger_open', OPEN, values).catch((error: unknown) => {
+    throw toRace(db, error);
+  });
 }
 
 function toState(row: AccountRow): AccountState {
@@ -206,12 +210,13 @@ async function lockOrOpen(tx: Transaction, wanted: readonly Wanted[], locked?: r
 export async function openBooks(
   tx: Transaction,
   clock: Clock,
-  lane: Lane,
+  { lane, referenceMark }: Pick<Books, 'lane' | 'referenceMark'>,
   wanted: ReadonlyMap<string, Wanted>,
   locked?: readonly AccountRow[],
 ): Promise<Books> {
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
-  const books = newBooks(lane, new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime())), true);
+  const createdAt = new Date(rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime()));
+  const books = newBooks({ lane, referenceMark, isLocked: true }, createdAt);
   for (const row of rows) {
     const account = toState(row);
     books.accounts.set(accountKey(row.wallet_id, row.currency_id), account);

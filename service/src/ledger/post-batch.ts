@@ -112,7 +112,7 @@ async function postOnKnown(
   { userWallets, houseKinds }: Touched,
 ): Promise<PostResult[] | undefined> {
   const { clock, sealKey } = settingsOf(tx);
-  const books = takeKnown(tx, clock.now(), userWallets, houseKinds);
+  const books = takeKnown(tx, { referenceMark: reference.mark, now: clock.now(), userWallets, houseKinds });
   if (!books) return undefined;
   const past = NO_PAST();
   const results: PostResult[] = [];
@@ -149,7 +149,7 @@ async function postOnLocked(
   const items = postings.map((posting, i) => resolve(reference, posting, hashes[i] ?? '', lane.lane));
   const past = { answered: toPast(answered), reversed: await findReversed(tx, postings) };
   const open = items.filter((item) => typeof item !== 'string' && !past.answered.has(item.posting.idem));
-  const books = await openBooks(tx, clock, lane, wantedAccounts(open), rows);
+  const books = await openBooks(tx, clock, { lane, referenceMark: reference.mark }, wantedAccounts(open), rows);
   const results = items.map((item) => (typeof item === 'string' ? refuse(item) : postOne(reference, books, past, item)));
   if (atomic && results.some((result) => result.status === 'refused')) {
     if (staysRefused) await writeBooks(tx, sealKey, closeRefused(books));

@@ -4,6 +4,8 @@ import type { AccountRef, Business, Currency, WalletKind } from './types.ts';
 import { codeOf, FIRST_HOUSE_KIND } from './wallet-ids.ts';
 
 export interface Reference {
+  /** Changes with everything below: what was resolved with these names is written only while the database has the same mark. */
+  readonly mark: string;
   readonly currencies: ReadonlyMap<string, Currency>;
   readonly currenciesById: ReadonlyMap<number, Currency>;
   readonly businesses: ReadonlyMap<string, Business>;
@@ -34,8 +36,19 @@ export function forgetReference(database: Database): void {
   known.delete(database);
 }
 
+const CHANGED: ReadonlySet<unknown> = new Set(['reference_mark', 'account_kind_fkey', 'account_currency_fkey']);
+
+/** True of a write with names that the database no longer has, or that stand for something else there: the next try reads them anew. */
+export function forgetChanged(db: Db, error: unknown): boolean {
+  const isChanged = typeof error === 'object' && error !== null && 'constraint' in error && CHANGED.has(error.constraint);
+  if (isChanged) forgetReference(databaseOf(db));
+  return isChanged;
+}
+
 /** Reads the reference data anew. */
 export async function loadReference(db: Db): Promise<Reference> {
+  // First: what is read after it is at least as new.
+  const mark = (await db.query<{ mark: string }>('select mark from reference_mark')).rows[0]?.mark ?? '';
   const currencies = (await db.query<Currency>('select id, code, scale from currency order by id')).rows;
   const businesses = (
     await db.query<Business>(
@@ -44,6 +57,7 @@ export async function loadReference(db: Db): Promise<Reference> {
   ).rows;
   const kinds = (await db.query<WalletKind>('select id, code, is_house as "isHouse" from wallet_kind order by id')).rows;
   const reference = {
+    mark,
     currencies: byCode(currencies),
     currenciesById: byId(currencies),
     businesses: byCode(businesses),

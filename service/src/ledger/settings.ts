@@ -22,7 +22,9 @@ const settings = new WeakMap<Database, LedgerSettings>();
 /** Prepares a database for posting, before the first one; whoever does it again changes clock and keys. */
 export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
   if (!settings.has(database)) {
-    // A connection that ended may be the first sign of a failover to a copy that lacks the last commits.
+    // A connection that ended may be the first sign of a failover to a copy that lacks the last commits; so may a new one,
+    // while those to the old server hang. Writes are checked in any case; what is read is named by what is remembered.
+    database.pool.on('connect', () => forgetReference(database));
     database.pool.on('remove', () => {
       forgetAll(database);
       forgetReference(database);

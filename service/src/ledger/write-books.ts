@@ -1,9 +1,9 @@
 /** Writes the books of a batch: refusals, steps of holds, and its rows. */
 import type { KeyObject } from 'node:crypto';
-import type { Transaction } from '../db/index.ts';
-import { isUniqueViolation } from '../db/index.ts';
+import { type Db, isUniqueViolation, type Transaction } from '../db/index.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Books, StepRow } from './books.ts';
+import { forgetChanged } from './reference.ts';
 import { writeRows } from './write-rows.ts';
 
 /** A posting under the same name, or another post to a wallet that did not exist yet, came first: all of it may be tried again. */
@@ -56,8 +56,10 @@ async function writeSteps(tx: Transaction, books: Books): Promise<void> {
   }
 }
 
-function toRace(error: unknown): unknown {
-  return RACED.some((constraint) => isUniqueViolation(error, constraint)) ? new LedgerRace(error) : error;
+/** What a failed write means. */
+export function toRace(db: Db, error: unknown): unknown {
+  const isRaced = forgetChanged(db, error) || RACED.some((constraint) => isUniqueViolation(error, constraint));
+  return isRaced ? new LedgerRace(error) : error;
 }
 
 /**
@@ -68,8 +70,8 @@ export async function writeBooks(tx: Transaction, sealKey: KeyObject, books: Boo
   try {
     if (books.refusals.length > 0) await writeRefusals(tx, books);
     if (books.steps.length > 0) await writeSteps(tx, books);
-    if (books.transfers.length > 0 || books.steps.length > 0) await writeRows(tx, sealKey, books, isLast, toRace);
+    if (books.transfers.length > 0 || books.steps.length > 0) await writeRows(tx, sealKey, books, isLast, (error) => toRace(tx, error));
   } catch (error) {
-    throw toRace(error);
+    throw toRace(tx, error);
   }
 }

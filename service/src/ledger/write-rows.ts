@@ -43,7 +43,8 @@ const PREVIOUS_MAC = SEAL + 8;
 const VERSION = SEAL + 9;
 const PEOPLE = SEAL + 10;
 const HOUSES = SEAL + 11;
-const SIBLINGS = SEAL + 12;
+const REFERENCE_MARK = SEAL + 12;
+const SIBLINGS = SEAL + 13;
 const IDEMS = FIRST + TRANSFER.findIndex((column) => column.startsWith('idem '));
 
 /**
@@ -60,7 +61,8 @@ const writeAccounts = (
 
 /**
  * All rows of a batch in one statement. Entries are written from the transfers' own arrays: what both say is sent and
- * parsed once. `ledger_race` fails with 40001: an account or the lane is not as the batch took it to be, or one of the names
+ * parsed once. `reference_changed` fails with 40001: a currency, business or kind of wallet may not be what the batch took it
+ * for. So does `ledger_race`: an account or the lane is not as the batch took it to be, or one of the names of its postings
  * was refused to somebody else after the batch had looked. The last select asks for the accounts of people, then the lane,
  * which is not waited for, then the accounts of the house: it locks in the order in which everybody does. An account that is
  * not there is inserted with the version that it was to have, and so not counted. The other accounts of a wallet that have
@@ -91,7 +93,8 @@ const WRITE = `with t as materialized (select ${columnsOf(TRANSFER, FIRST)}), wr
   update ledger_lane set seals = $${SEAL + 1}, transfers = $${SEAL + 2}::bigint + $${SEAL + 3}::int, steps = $${SEAL + 4}::bigint + $${SEAL + 5}::int, mac = $${SEAL + 6}
   where ctid = any (array(select ctid from ledger_lane where lane = $${SEAL} and mac = $${PREVIOUS_MAC} for no key update skip locked)) returning 1
 )
-select case when (select count(*) from people where version = $${VERSION}) <> $${PEOPLE} then ledger_race() when not exists (select from lane) then ledger_race()
+select case when (select mark from reference_mark) is distinct from $${REFERENCE_MARK}::uuid then reference_changed()
+  when (select count(*) from people where version = $${VERSION}) <> $${PEOPLE} then ledger_race() when not exists (select from lane) then ledger_race()
   when (select count(*) from house where version = $${VERSION}) <> $${HOUSES} then ledger_race() when exists (
     select from unnest(${anyLength(`$${SIBLINGS}::bigint[]`)}, $${SIBLINGS + 1}::smallint[], $${SIBLINGS + 2}::bigint[]) as s (wallet_id, currency_id, version)
     left join lateral (select version from account where wallet_id = s.wallet_id and currency_id = s.currency_id) a on true
@@ -226,7 +229,7 @@ export async function writeRows(tx: Transaction, sealKey: KeyObject, books: Book
   const houses = touched.filter((account) => account.walletId < 0).length;
   const { values: seal, lane, version } = sealRows(sealKey, books);
   const rows = [...transferValues(books.transfers), ...earningValues(books), ...accountValues(touched)];
-  const values = [books.createdAt, ...rows, ...seal, books.lane.mac, version, touched.length - houses, houses, ...siblingValues(books)];
+  const values = [books.createdAt, ...rows, ...seal, books.lane.mac, version, touched.length - houses, houses, books.referenceMark, ...siblingValues(books)];
   const full = fullBlocks(books);
   if (isLast) remember(tx, books, lane, version);
   if (isLast && full.length === 0) tx.commitWith('ledger_write', WRITE, values, toError);
