@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -10,6 +11,7 @@ import { Amount } from '../parts/amount.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
+import { SkeletonOver } from '../parts/skeleton.tsx';
 import { Traffic } from '../parts/traffic.tsx';
 import { UtcDay } from '../parts/when.tsx';
 import { amountOf, type Earned, listEarned } from './earned.ts';
@@ -36,6 +38,11 @@ function EarnedWhen({ earned, today }: { readonly earned: Earned; readonly today
       )}
     </>
   );
+}
+
+/** Also while it is not known: the words beside it stand on its line. */
+function amountOfEarned({ amount }: Earned): ReactNode {
+  return <Amount value={amount} size="lg" />;
 }
 
 function Hero() {
@@ -70,7 +77,7 @@ function Hero() {
               <dt>
                 <EarnedWhen earned={earned} today={today} />
               </dt>
-              <dd>{known.data ? <Amount value={earned.amount} size="lg" /> : <SkeletonLines count={1} height={28} />}</dd>
+              <dd>{known.data ? amountOfEarned(earned) : <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>}</dd>
             </div>
           ))}
         </dl>
