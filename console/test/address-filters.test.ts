@@ -45,6 +45,10 @@ test('bills stay filtered after a reload and on the way back, and one step back 
   await page.getByRole('heading', { name: 'Deposit', exact: true }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
+  // The page's own way back leads to what was left, not to the page anew.
+  await page.getByRole('link', { name: 'Deposit', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Wallets' }).click();
+  await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).waitFor();
   expect(search()).toBe('?wallet=bonus');
@@ -77,6 +81,14 @@ test.each([
   },
   30_000,
 );
+
+test('the way back of a page that was opened by itself leads to the page that it belongs to', async () => {
+  await page.goto('/people');
+  await page.goto('/deposits');
+  await page.getByRole('main').getByRole('link', { name: 'Wallets' }).click();
+  await page.getByRole('heading', { name: 'Wallets', exact: true }).waitFor();
+  expect(search()).toBe('');
+}, 30_000);
 
 test('members are searched for once one asks, and a link finds the same', async () => {
   await page.goto('/people');

@@ -1,5 +1,5 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 import type { LiveState } from '../events/live-events.ts';
@@ -8,6 +8,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { BrandMark } from '../parts/brand.tsx';
 import { keepFocus } from '../parts/focus-keeper.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { followPaths } from '../parts/path-before.ts';
 import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
 import { Toaster } from '../parts/toaster.tsx';
 import unseen from '../parts/unseen.module.css';
@@ -53,6 +54,8 @@ export function Shell() {
   const state = useLiveEvents();
   const me = useMe();
   useEffect(keepFocus, []);
+  const { history } = useRouter();
+  useEffect(() => followPaths(history), [history]);
   return (
     <div className={classes.shell}>
       <a href="#content" className="skip-link">

@@ -1,7 +1,8 @@
-import { createLink } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { createLink, useRouter } from '@tanstack/react-router';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './layout.module.css';
+import { pathBefore } from './path-before.ts';
 
 function Anchor({ children, ...anchor }: ComponentProps<'a'>) {
   return (
@@ -12,5 +13,25 @@ function Anchor({ children, ...anchor }: ComponentProps<'a'>) {
   );
 }
 
-/** Above a page's title: the page that it belongs to. */
-export const BackLink = createLink(Anchor);
+const Up = createLink(Anchor);
+
+interface Props {
+  readonly to: '/wallets' | '/devices' | '/security';
+  readonly children: ReactNode;
+}
+
+/** Above a page's title: the page that it belongs to. Who came from there finds it as it was left, its filters and its place. */
+export function BackLink({ to, children }: Props) {
+  const { history } = useRouter();
+  const goBack = (event: MouseEvent): void => {
+    const isForThisTab = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!isForThisTab || pathBefore(history) !== to) return;
+    event.preventDefault();
+    history.back();
+  };
+  return (
+    <Up to={to} onClick={goBack}>
+      {children}
+    </Up>
+  );
+}
