@@ -13,6 +13,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useWhenBack } from '../parts/use-when-back.ts';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import { AnotherAccount } from './another-account.tsx';
 import classes from './console-app.module.css';
 import { router } from './router.tsx';
 
@@ -120,6 +121,8 @@ function Session({ ready }: ConsoleAppProps) {
           onRestart={() => void restartSession()}
         />
       );
+    case 'replaced':
+      return <AnotherAccount email={session.email} />;
     case 'signed-in':
       return <SignedIn key={session.tokens.subject} />;
   }

@@ -22,6 +22,7 @@ export interface Tokens {
   readonly accessToken: string;
   /** Whose they are. */
   readonly subject: string;
+  readonly email: string;
   readonly expiresAt_ms: number;
   readonly scopes: ReadonlySet<string>;
   /** The person is an operator; the scopes for it come with a strong sign-in only. */
@@ -31,7 +32,7 @@ export interface Tokens {
 /** Where a flow arrived: with a code, or at the sign-in page. */
 export type Arrival = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'sign-in'; readonly interactionId: string };
 
-interface FlowOptions {
+export interface FlowOptions {
   /** Asks the person to prove themselves again, though they are signed in. */
   readonly isFresh?: boolean;
 }
@@ -118,8 +119,8 @@ export async function findSession(): Promise<{ readonly access_token: string; re
   const flow = { verifier: randomText(), state: randomText() };
   const arrival = await follow(await authorizationUrl(flow, 'none'), flow);
   if (arrival.kind !== 'code') return undefined;
-  const { accessToken } = await redeemCode(arrival.code, flow);
-  return { access_token: accessToken, email: claimsOf(accessToken).email ?? '' };
+  const { accessToken, email } = await redeemCode(arrival.code, flow);
+  return { access_token: accessToken, email };
 }
 
 /** Goes on with a flow after the sign-in page. */
@@ -143,10 +144,11 @@ interface TokenAnswer {
 export async function redeemCode(code: string, flow: Flow): Promise<Tokens> {
   const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirectUri(), code, code_verifier: flow.verifier });
   const answer = await call<TokenAnswer>('POST', '/oauth2/token', { body });
-  const { sub, scope = '', may_operate = false } = claimsOf(answer.access_token);
+  const { sub, email = '', scope = '', may_operate = false } = claimsOf(answer.access_token);
   return {
     accessToken: answer.access_token,
     subject: sub,
+    email,
     expiresAt_ms: Date.now() + answer.expires_in * 1000,
     scopes: new Set(scope.split(' ')),
     mayOperate: may_operate,

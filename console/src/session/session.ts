@@ -1,13 +1,15 @@
 /** Who is signed in, in this page's memory. A reload asks the service again, silently. */
 import { type CallOptions, call, type Method, send } from '../api/http.ts';
 import { ApiError, isProblem } from '../api/problem.ts';
-import { type Arrival, beginFlow, type Flow, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
+import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
 import { rememberSignIn } from './signed-in-here.ts';
 
 export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'sign-in'; readonly interactionId: string; readonly flow: Flow; readonly ending: string | undefined }
   | { readonly status: 'signed-in'; readonly tokens: Tokens }
+  /** Somebody else is signed in in this browser than the person whose page this was. */
+  | { readonly status: 'replaced'; readonly email: string }
   | { readonly status: 'failed'; readonly error: unknown };
 
 /** Renewed this long before the end, so that no call meets an expired token. */
@@ -16,6 +18,8 @@ const RENEW_BEFORE_MS = 60_000;
 let state: SessionState = { status: 'starting' };
 /** Why the session before is over: the first that was heard of it, until somebody is signed in. */
 let ending: string | undefined;
+/** Whose page this is, or was last; nobody's once a sign-in was asked for. */
+let owner: string | undefined;
 let underway: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
@@ -36,17 +40,20 @@ export function onSessionChange(listener: () => void): () => void {
 
 async function settle(arrival: Arrival, flow: Flow): Promise<void> {
   if (arrival.kind === 'sign-in') {
+    owner = undefined;
     set({ status: 'sign-in', interactionId: arrival.interactionId, flow, ending });
     return;
   }
   const tokens = await redeemCode(arrival.code, flow);
   ending = undefined;
+  if (owner !== undefined && owner !== tokens.subject) return set({ status: 'replaced', email: tokens.email });
+  owner = tokens.subject;
   set({ status: 'signed-in', tokens });
 }
 
-async function begin(): Promise<void> {
+async function begin(options?: FlowOptions): Promise<void> {
   try {
-    const { flow, arrival } = await beginFlow();
+    const { flow, arrival } = await beginFlow(options);
     await settle(arrival, flow);
   } catch (error) {
     set({ status: 'failed', error });
@@ -94,29 +101,40 @@ export async function restartSession(): Promise<void> {
   await startSession();
 }
 
+/** Asks who it is to be, whoever is signed in in this browser. */
+export async function changeAccount(): Promise<void> {
+  set({ status: 'starting' });
+  await begin({ isFresh: true });
+}
+
 /** For a token that serves no more: silently, where the person is still signed in. */
 async function renewSession(reason: string): Promise<void> {
   ending ??= reason;
   await startSession();
 }
 
-/** @throws ApiError when nobody is signed in: a page that has not gone yet asks for nothing more */
-async function currentToken(): Promise<string> {
-  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renewSession('token_expired');
+/** Whose page it is that asks. @throws ApiError when nobody is signed in: a page that has not gone yet asks for nothing more */
+function currentSubject(): string {
   if (state.status !== 'signed-in') throw new ApiError({ status: 401, code: 'invalid_token' });
+  return state.tokens.subject;
+}
+
+/** What one person began never goes on in the name of another. @throws ApiError when they are not signed in any more */
+function tokenOf(subject: string): string {
+  if (state.status !== 'signed-in' || state.tokens.subject !== subject) throw new ApiError({ status: 401, code: 'invalid_token' });
   return state.tokens.accessToken;
 }
 
 /** Runs a call with the person's token; a token that the service no longer takes is renewed once. */
-async function withToken<T>(run: (token: string) => Promise<T>): Promise<T> {
-  const token = await currentToken();
+async function withToken<T>(subject: string, run: (token: string) => Promise<T>): Promise<T> {
+  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renewSession('token_expired');
+  const token = tokenOf(subject);
   try {
     return await run(token);
   } catch (error) {
     if (!isProblem(error, 'invalid_token', 'token_revoked', 'missing_token')) throw error;
     if (state.status === 'signed-in' && state.tokens.accessToken === token) await renewSession(error.problem.reason ?? error.code);
-    if (state.status !== 'signed-in') throw error;
-    return run(state.tokens.accessToken);
+    return run(tokenOf(subject));
   }
 }
 
@@ -126,23 +144,24 @@ const reads = new Set<AbortController>();
 let leaving: Promise<void> | undefined;
 
 /** Runs a call that only reads. While somebody leaves nothing is read; what it met is read again if they stay. */
-async function read<T>(run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+async function read<T>(subject: string, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
   await leaving;
   const reading = new AbortController();
   reads.add(reading);
   try {
     const signal = options.signal ? AbortSignal.any([options.signal, reading.signal]) : reading.signal;
-    return await withToken((token) => run({ ...options, token, signal }));
+    return await withToken(subject, (token) => run({ ...options, token, signal }));
   } catch (error) {
     if (!reading.signal.aborted || options.signal?.aborted) throw error;
   } finally {
     reads.delete(reading);
   }
-  return read(run, options);
+  return read(subject, run, options);
 }
 
-function asMe<T>(method: Method, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
-  return method === 'GET' ? read(run, options) : withToken((token) => run({ ...options, token }));
+async function asMe<T>(method: Method, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+  const subject = currentSubject();
+  return method === 'GET' ? read(subject, run, options) : withToken(subject, (token) => run({ ...options, token }));
 }
 
 /** One call in the person's name. */

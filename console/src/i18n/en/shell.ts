@@ -98,6 +98,12 @@ export const shell = {
     account_closed: 'Your account is closed. Thank you for your time with us, and goodbye.',
     operator_rights_changed: 'What your account may do was changed. Please sign in again.',
   },
+  replaced: {
+    title: 'Another account is signed in here now',
+    lead: 'In another window of this browser somebody signed in as {{email}}. This page belonged to a different account, so it was put away, and nothing from it was done in the new account.',
+    goOn: 'Go on as {{email}}',
+    other: 'Use another account',
+  },
   person: 'Person {{id}}',
   house: {
     reward_pool: 'Reward pool of the network',

@@ -99,6 +99,12 @@ export const shell: typeof english = {
     account_closed: '您的账户已关闭。感谢一路相伴，再见。',
     operator_rights_changed: '您账户的权限已变更，请重新登录。',
   },
+  replaced: {
+    title: '此处现已登录另一个账户',
+    lead: '有人在此浏览器的另一个窗口中以 {{email}} 登录。本页属于之前的账户，因此已收起，其中的任何操作都没有在新账户中执行。',
+    goOn: '以 {{email}} 继续',
+    other: '使用其他账户',
+  },
   person: '用户 {{id}}',
   house: {
     reward_pool: '网络奖励池',

@@ -1,0 +1,103 @@
+/** Two windows of one browser: in one of them somebody else signs in, while the other still shows the first person's pages. */
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { newPerson, openSecurity, overview, type Person, signIn } from './support/journey.ts';
+import { type Account, signUpByApi } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let alice: Person;
+let bob: Person;
+let bobsAccount: Account;
+let window: WatchedWindow;
+/** Alice's, whose stream of events is lost. */
+let page: Page;
+/** In whose name it asked for anything since Bob came. */
+let askedFor: Set<string>;
+let written: string[];
+
+beforeEach(async () => {
+  [alice, bob] = [newPerson('Alice'), newPerson('Bob')];
+  await signUpByApi(stage.service.baseUrl, alice);
+  bobsAccount = await signUpByApi(stage.service.baseUrl, bob);
+  window = await stage.open();
+  page = window.page;
+  await page.route('**/me/events', (route) => route.abort());
+  await page.goto('/security');
+  await signIn(page, stage.service.baseUrl, alice);
+  await page.getByText(alice.email).waitFor();
+  return () => window.context.close();
+}, 60_000);
+
+function subjectOf(authorization: string): string {
+  return JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sub;
+}
+
+/** In the other window Alice signs out, and Bob signs in. */
+async function replaceAlice(): Promise<void> {
+  [askedFor, written] = [new Set(), []];
+  page.on('request', (request) => {
+    const { authorization } = request.headers();
+    if (authorization?.startsWith('Bearer')) askedFor.add(subjectOf(authorization));
+    if (authorization?.startsWith('Bearer') && request.method() !== 'GET') written.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  const other = await window.context.newPage();
+  await other.goto('/security');
+  await openSecurity(other);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(other, stage.service.baseUrl, bob);
+  await other.getByText(bob.email).waitFor();
+}
+
+async function fillNickname(): Promise<void> {
+  await page.getByRole('button', { name: 'Change nickname' }).click();
+  await page.getByRole('textbox', { name: 'Nickname' }).fill('Alice the Second');
+}
+
+/** The page says who is signed in, shows nothing of Alice, and did nothing in Bob's name. */
+async function expectToldApart(writes: readonly string[]): Promise<void> {
+  await page.getByRole('heading', { name: 'Another account is signed in here now' }).waitFor();
+  await page.getByRole('alert').getByText(`signed in as ${bob.email}`).waitFor();
+  expect(await page.getByText(alice.email).count()).toBe(0);
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(written).toEqual(writes);
+  expect([...askedFor]).not.toContain(subjectOf(bobsAccount.accessToken));
+  const me = await expectOk<{ nickname: string }>(`${stage.service.baseUrl}/me`, { token: bobsAccount.accessToken });
+  expect(me.nickname).toBe(bob.nickname);
+}
+
+test('what one person filled in is not done on the account of the next, who goes on from the beginning', async () => {
+  await fillNickname();
+  await replaceAlice();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToldApart(['PATCH /me']);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: `Go on as ${bob.email}` }).click();
+  await overview(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await openSecurity(page);
+  await page.getByText(bob.email).waitFor();
+}, 60_000);
+
+test('a token that is renewed before its end is not taken for that of the next person', async () => {
+  await fillNickname();
+  await replaceAlice();
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 86_400_000;
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToldApart([]);
+}, 60_000);
+
+test('a stream that comes back tells the page by itself; the first person can come back, too', async () => {
+  await replaceAlice();
+  await page.unroute('**/me/events');
+  await expectToldApart([]);
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await signIn(page, stage.service.baseUrl, alice);
+  await page.getByText(alice.email).waitFor();
+}, 60_000);
