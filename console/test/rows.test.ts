@@ -48,9 +48,14 @@ test('a note that is being written stays on its person when somebody joins and w
   // Not while it has the focus, which would fall nowhere.
   await page.keyboard.type('!');
   await page.keyboard.press('Backspace');
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await linus.waitFor({ state: 'detached' });
+  // More than once: what was typed is scrolled to by the browser, in its own time.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      return linus.count();
+    })
+    .toBe(0);
   expect(await page.getByRole('textbox', { name: /^Note on/ }).count()).toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
   await linus.getByLabel('Note on Linus').press('Enter');
