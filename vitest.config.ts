@@ -23,6 +23,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Browsers, chains and databases share two cores: what failed runs once more, and the report says of which test.
+    retry: 1,
     // As long as a page that is given a slice of a busy machine may take; one second by default.
     expect: { poll: { timeout: 15_000 } },
     // The embedded database compiled simply: most files are done before its optimised WebAssembly would be.
