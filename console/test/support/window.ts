@@ -99,6 +99,17 @@ export function findOverlaps(page: Page): Promise<string[]> {
       readonly element: Element;
       readonly box: DOMRect;
     }
+    /** What is left of a text at the edge of what cuts it off. */
+    const cutOff = (whole: DOMRect, element: Element): DOMRect => {
+      const frame = element.closest('dialog, main');
+      let { left, right } = whole;
+      for (let at: Element | null = element; at && at !== frame; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX === 'visible') continue;
+        const edge = at.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      }
+      return new DOMRect(left, whole.top, Math.max(0, right - left), whole.height);
+    };
     const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body;
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const printed: Printed[] = [];
@@ -110,7 +121,10 @@ export function findOverlaps(page: Page): Promise<string[]> {
       if (clipPath !== 'none' || clip !== 'auto') continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const box of range.getClientRects()) if (box.width > 2) printed.push({ text: node.textContent ?? '', element, box });
+      for (const whole of range.getClientRects()) {
+        const box = cutOff(whole, element);
+        if (box.width > 2) printed.push({ text: node.textContent ?? '', element, box });
+      }
     }
     // Lines stand close; letters that touch go deeper into each other than that.
     const DEPTH = 4;
