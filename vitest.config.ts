@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 const isWholeProgram = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/');
 
@@ -14,6 +14,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Names what passed only when it ran once more: each of them is something to look into. */
+function createFlakyReporter(): Reporter {
+  const flaky: string[] = [];
+  return {
+    onTestCaseResult: (test) => {
+      if (test.diagnostic()?.flaky) flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    },
+    onTestRunEnd: () => {
+      for (const name of flaky) console.log(`passed only at the second try: ${name}`);
+    },
+  };
+}
+
 export default defineConfig({
   test: {
     include: ['{service,sdk,terminal,console,bench,scripts}/**/*.test.{ts,tsx}'],
@@ -23,8 +36,9 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Browsers, chains and databases share two cores: what failed runs once more, and the report says of which test.
+    // Browsers, chains and databases share two cores: what failed runs once more, and is named at the end.
     retry: 1,
+    reporters: ['default', createFlakyReporter()],
     // As long as a page that is given a slice of a busy machine may take; one second by default.
     expect: { poll: { timeout: 15_000 } },
     // The embedded database compiled simply: most files are done before its optimised WebAssembly would be.
