@@ -18,11 +18,14 @@ export async function expectFocus(page: Page, expected: Locator): Promise<void> 
 
 /** Waits until a field has the focus, is marked as wrong, and is described by these words. */
 export async function expectWrong(page: Page, field: Locator, words: string): Promise<void> {
+  const describe = async (): Promise<string> => {
+    const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    return page.evaluate((all) => all.map((id) => document.getElementById(id)?.textContent).join(' '), ids);
+  };
+  // Who sends a form from within the field has the focus there before the answer comes.
+  await expect.poll(describe, { timeout: 5000 }).toContain(words);
   await expectFocus(page, field);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
-  const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
-  const described = await page.evaluate((all) => all.map((id) => document.getElementById(id)?.textContent).join(' '), ids);
-  expect(described).toContain(words);
 }
 
 /** Answers one call with a refusal. */
