@@ -1,4 +1,5 @@
 /** One call to the service. Amounts are asked for as strings, so that no figure ever passes through a double. */
+import { hearServiceTime } from '../lib/service-clock.ts';
 import { ApiError, type ProblemBody } from './problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -59,6 +60,7 @@ export async function send(method: Method, path: string, { query, body, token, h
     if (signal?.aborted) throw error;
     throw new ApiError({ status: 0, code: 'network' });
   }
+  hearServiceTime(response.headers.get('date'));
   if (!response.ok) throw await readProblem(response);
   return response;
 }
@@ -66,6 +68,9 @@ export async function send(method: Method, path: string, { query, body, token, h
 /** Sends a request and gives the parsed answer; undefined when there is none. */
 export async function call<T>(method: Method, path: string, options?: CallOptions): Promise<T> {
   const response = await send(method, path, options);
-  const text = await response.text();
+  // A line that breaks in the middle of an answer leaves none.
+  const text = await response.text().catch((error: unknown) => {
+    throw options?.signal?.aborted ? error : new ApiError({ status: 0, code: 'network' });
+  });
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }

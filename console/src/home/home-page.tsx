@@ -50,8 +50,7 @@ function Hero() {
   const overview = useQuery(overviewQuery);
   const currencies = useCurrencies();
   const currency = rewardCurrencyOf(currencies.data);
-  // The day of what is shown, which is the day on which it was read.
-  const today = todayUtc(overview.data && new Date(overview.dataUpdatedAt));
+  const today = overview.data?.today ?? todayUtc();
   const known = together(overview, currencies);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>

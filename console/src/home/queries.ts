@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { todayUtc } from '../lib/time-text.ts';
 import { callAsMe } from '../session/session.ts';
 
 export interface CurrencyAmount {
@@ -22,6 +23,11 @@ export interface Overview {
   readonly total_earnings: readonly CurrencyAmount[];
   readonly yesterday_earnings: readonly CurrencyAmount[];
   readonly today_earnings: readonly CurrencyAmount[];
+}
+
+/** An overview, and the day on which it was read: that which it calls today. */
+export interface OverviewOfDay extends Overview {
+  readonly today: string;
 }
 
 export interface RewardOfType {
@@ -49,7 +55,7 @@ export interface EarningsFilter {
 
 export const overviewQuery = queryOptions({
   queryKey: ['dashboard', 'overview'],
-  queryFn: ({ signal }) => callAsMe<Overview>('GET', '/dashboard/overview', { signal }),
+  queryFn: async ({ signal }): Promise<OverviewOfDay> => ({ ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })), today: todayUtc() }),
 });
 
 export const networkRewardsQuery = queryOptions({

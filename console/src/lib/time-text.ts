@@ -1,4 +1,5 @@
-/** Times in the reader's zone and language; the exact UTC time is one hover away. */
+/** Times in the reader's zone and language; the exact UTC time is one hover away. What is "now" the service says. */
+import { serviceNow } from './service-clock.ts';
 
 /** What a browser calls its languages need not be a language tag: on a system without a locale, Chromium says `en-US@posix`. */
 function readLocale(tag: string): Intl.Locale[] {
@@ -34,7 +35,7 @@ export function dateTimeText(iso: string, language: string): string {
 }
 
 /** The same for a narrow row: the year is told only where it is not this one. */
-export function shortDateTimeText(iso: string, language: string, now = new Date()): string {
+export function shortDateTimeText(iso: string, language: string, now = serviceNow()): string {
   const time = new Date(iso);
   const isThisYear = time.getFullYear() === now.getFullYear();
   return format(language, { month: 'short', day: 'numeric', ...(!isThisYear && { year: 'numeric' }), hour: 'numeric', minute: '2-digit' }).format(time);
@@ -57,7 +58,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** When the service's day begins on the reader's clock; undefined where it is midnight there too. */
-export function dayBeginText(language: string, timeZone?: string, now = new Date()): string | undefined {
+export function dayBeginText(language: string, timeZone?: string, now = serviceNow()): string | undefined {
   const begin = new Date(`${todayUtc(now)}T00:00:00Z`);
   const inZone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...inZone });
@@ -90,7 +91,7 @@ export function parseDay(text: string): string | undefined {
 }
 
 /** Today as the service counts days. */
-export function todayUtc(now = new Date()): string {
+export function todayUtc(now = serviceNow()): string {
   return now.toISOString().slice(0, 10);
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { serviceNow_ms } from '../lib/service-clock.ts';
 import { callAsOperator } from './right.ts';
 
 export interface User {
@@ -170,7 +171,7 @@ const DRY_RUN_HOURS = 24;
 
 /** What a version would have paid in the last whole day of hours, beside what was paid. */
 export function dryRunRules(version: number): Promise<DryRun> {
-  const before = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const before = Math.floor(serviceNow_ms() / HOUR_MS) * HOUR_MS;
   const from = new Date(before - DRY_RUN_HOURS * HOUR_MS).toISOString();
   return callAsOperator('POST', `/operator/rules/${version}/dry-run`, { body: { from, before: new Date(before).toISOString() } });
 }
@@ -183,7 +184,7 @@ export const webhooksQuery = queryOptions({
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export function redeliverDead(id: number): Promise<{ readonly queued: number }> {
-  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(Date.now() - DEAD_KEPT_MS).toISOString() } });
+  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(serviceNow_ms() - DEAD_KEPT_MS).toISOString() } });
 }
 
 export interface WebhookChange {

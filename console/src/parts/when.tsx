@@ -1,4 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
+import { serviceNow_ms } from '../lib/service-clock.ts';
 import { agoText, dateText, dateTimeText, dayText, shortDateTimeText, utcText } from '../lib/time-text.ts';
 
 /** A time in the reader's zone; UTC on hover. In a row of a list it is short. */
@@ -36,7 +37,7 @@ export function Ago({ iso }: { readonly iso: string }) {
   const { language } = useTranslation('common');
   return (
     <time dateTime={iso} title={`${dateTimeText(iso, language)} · ${utcText(iso)}`}>
-      {agoText(iso, language, Date.now())}
+      {agoText(iso, language, serviceNow_ms())}
     </time>
   );
 }
