@@ -44,7 +44,7 @@ test('an offer is told, changed without typing it anew, and refused without losi
   await convert.press('Enter');
   await page.getByRole('alert').getByText('cannot answer right now').waitFor();
   window.expectRefused('503 POST /bonus-account/convert');
-  await expectFocus(page, convert);
+  await expectFocus(page, page.getByRole('button', { name: 'Find out' }));
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('18.25 USDT arrived').waitFor();
   // A reload would not offer it once more.

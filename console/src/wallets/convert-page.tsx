@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
+import { isUnsettled } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { joinSentences } from '../i18n/sentences.ts';
 import { toUnits } from '../lib/money-text.ts';
+import { serviceNow_ms } from '../lib/service-clock.ts';
 import { Amount, amountText } from '../parts/amount.tsx';
 import { BackLink } from '../parts/back-link.tsx';
 import { Button } from '../parts/button.tsx';
@@ -23,11 +26,11 @@ import classes from './wallets.module.css';
 const SECOND_MS = 1000;
 const QUOTE_CURRENCY = 'USDT';
 
-/** Seconds until a time, counting down. */
+/** Seconds until a time of the service, counting down. */
 function useSecondsUntil(iso: string): number {
-  const [now_ms, setNow] = useState(Date.now());
+  const [now_ms, setNow] = useState(serviceNow_ms);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNow(serviceNow_ms()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
   return Math.max(0, Math.ceil((Date.parse(iso) - now_ms) / SECOND_MS));
@@ -39,16 +42,29 @@ interface OfferProps {
   readonly onBack: () => void;
 }
 
-/** What the conversion would bring; it is done only when it is taken. */
+/** What the conversion would bring; it is done only when it is taken. Where no answer tells whether it was, only the same offer can be asked about. */
 function Offer({ quote, onDone, onBack }: OfferProps) {
-  const { t } = useTranslation('wallets');
+  const { t, language } = useTranslation('wallets');
+  const client = useQueryClient();
   const submission = useSubmission();
+  const [isOpen, setOpen] = useState(false);
   const left_s = useSecondsUntil(quote.expires_at);
-  useBack(onBack);
+  useBack(onBack, isOpen);
   const result = useRef<HTMLHeadingElement>(null);
   // The order is gone: what came of it takes its place for a screen reader, too.
   useLayoutEffect(() => result.current?.focus(), []);
-  const take = (): void => submission.submit(async () => onDone(await takeQuote(quote.quote_id)));
+  const take = (): void =>
+    submission.submit(async () => {
+      try {
+        onDone(await takeQuote(quote.quote_id));
+      } catch (error) {
+        setOpen(isUnsettled(error));
+        void client.invalidateQueries({ queryKey: ['wallets'] });
+        throw error;
+      }
+    });
+  // While an answer is awaited the end of the offer is no news: it may be taken already.
+  const holds = left_s > 0 ? t('offerHolds', { count: left_s }) : !submission.isPending && t('offerOver');
   return (
     <div className={form.form}>
       <h2 ref={result} tabIndex={-1} className={classes.offer}>
@@ -66,15 +82,15 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
         ]}
       />
       <Text isSmall isDimmed role="timer">
-        {left_s > 0 ? t('offerHolds', { count: left_s }) : t('offerOver')}
+        {submission.message === '' && holds}
       </Text>
-      <Failure>{submission.message}</Failure>
+      <Failure>{joinSentences(language, submission.message, isOpen && submission.message !== '' && t('outcomeOpen'))}</Failure>
       <div className={form.two}>
-        <Button variant="default" onClick={onBack} disabled={submission.isPending}>
+        <Button variant="default" onClick={onBack} disabled={submission.isPending || isOpen}>
           {t('changeOrder')}
         </Button>
-        <Button onClick={take} isBusy={submission.isPending} disabled={left_s === 0}>
-          {t('convertNow')}
+        <Button onClick={take} isBusy={submission.isPending} disabled={left_s === 0 && !isOpen}>
+          {isOpen ? t('findOut') : t('convertNow')}
         </Button>
       </div>
     </div>

@@ -16,7 +16,8 @@ describe.each(ENGINES)('offers on %s', (engine) => {
   const headersOf = (user: number) => ({ ...asPerson(user, 'account:read', 'wallet:write'), prefer: 'amounts=string' });
   const ask = (user: number, fields: object = {}) =>
     money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '1', to_currency: 'USDT', ...fields }, headersOf(user));
-  const take = (user: number, quote_id: string) => money.post('/bonus-account/convert', { quote_id }, headersOf(user));
+  const take = (user: number, quote_id: string, more: Record<string, string> = {}) =>
+    money.post('/bonus-account/convert', { quote_id }, { ...headersOf(user), ...more });
   const countOffers = async (user: number) => (await money.database.query('select 1 from conversion where user_id = $1', [user])).rowCount;
 
   test('what is worth more than an account can hold is not offered', async () => {
@@ -51,6 +52,23 @@ describe.each(ENGINES)('offers on %s', (engine) => {
     money.clock.advance(1);
     expect((await take(person, last.quote_id)).json()).toMatchObject({ status: 409, code: 'quote_expired' });
     expect((await ask(person)).json()).toMatchObject({ status: 409, code: 'price_too_old' });
+  });
+
+  test('who lost the answer hears it again under the same key, long after the offer ran out', async () => {
+    const person = await insertUser(money.database);
+    await money.post('/operator/rewards', money.reward({ user_id: person, amount: '10' }));
+    await setPrice('EDGE', 'USDT', '2');
+    const [taken, missed] = [(await ask(person)).json(), (await ask(person)).json()];
+    const key = (offer: { quote_id: string }) => ({ 'idempotency-key': offer.quote_id });
+    const answer = await take(person, taken.quote_id, key(taken));
+    expect(answer.statusCode).toBe(200);
+    money.clock.advance(3_600_000);
+    expect((await take(person, taken.quote_id, key(taken))).body).toBe(answer.body);
+    // An offer that ran out first is never converted, however often and late it is asked about.
+    for (let time = 0; time < 2; time++)
+      expect((await take(person, missed.quote_id, key(missed))).json()).toMatchObject({ status: 409, code: 'quote_expired' });
+    const accounts = (await money.app.inject({ url: '/bonus-account/info', headers: headersOf(person) })).json();
+    expect(accounts).toContainEqual(expect.objectContaining({ currency: 'EDGE', balance: '9' }));
   });
 
   test('a person asks for 30 offers a minute; those that nobody took are deleted an hour after their end', async () => {

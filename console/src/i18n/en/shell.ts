@@ -137,7 +137,7 @@ export const shell = {
     no_price: 'There is no price for this pair at the moment. Choose another currency, or try again later.',
     price_too_old: 'The last price of this pair is too old to convert at. Please try again in a few minutes.',
     quote_used: 'This offer was taken already.',
-    quote_expired: 'The offer has run out. Ask for a new one.',
+    quote_expired: 'The offer has run out, and nothing was converted. Ask for a new one.',
     not_paid_by_rules: 'An operator booked this; no rule and no usage stand behind it.',
     not_provable: 'The records behind this bill are not those that were settled. Please tell the operator.',
     not_settled: 'This hour is not settled yet.',

@@ -79,6 +79,8 @@ export const wallets = {
   offerOver: 'The offer has run out. Ask for a new one.',
   changeOrder: 'Change',
   convertNow: 'Convert now',
+  findOut: 'Find out',
+  outcomeOpen: 'It is not known yet whether this was converted. “Find out” asks about this same offer: it is converted once at most, however often you ask.',
   converted: '{{amount}} arrived in your asset wallet',
   convertedLead: '{{amount}} left your reward wallet.',
   toWallets: 'To the wallets',

@@ -136,7 +136,7 @@ export const shell: typeof english = {
     no_price: '目前没有该币种对的价格。请选择其他币种，或稍后再试。',
     price_too_old: '该币种对的最新价格已过时，暂时无法兑换，请几分钟后再试。',
     quote_used: '此报价已被使用。',
-    quote_expired: '报价已过期，请重新获取。',
+    quote_expired: '报价已过期，没有兑换。请重新获取报价。',
     not_paid_by_rules: '此笔由运营方入账，没有对应的规则和用量。',
     not_provable: '此账单的依据与结算时不符，请联系运营方。',
     not_settled: '这一小时尚未结算。',

@@ -81,6 +81,8 @@ export const wallets: typeof english = {
   offerOver: '报价已过期，请重新获取。',
   changeOrder: '修改',
   convertNow: '立即兑换',
+  findOut: '查询结果',
+  outcomeOpen: '目前还不知道是否已兑换。“查询结果”只针对这一报价：无论查询多少次，最多兑换一次。',
   converted: '{{amount}} 已到达资产钱包',
   convertedLead: '奖励钱包已转出 {{amount}}。',
   toWallets: '返回钱包',

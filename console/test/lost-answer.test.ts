@@ -1,0 +1,91 @@
+/** "Convert now" whose answer is lost on the way: nobody converts twice, and everybody learns what came of it. */
+import type { Page, Route } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { refuseOnce } from './support/focus.ts';
+import { newPerson } from './support/journey.ts';
+import { type Account, openOperator, payRewards, setPrice, signUpByApi } from './support/seed.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+const CONVERT = '**/bonus-account/convert';
+const OFFER_HOLDS_MS = 6000;
+let account: Account;
+let window: WatchedWindow;
+let page: Page;
+/** When the offer ends, as the page was told. */
+let end_ms: number;
+
+async function shorten(route: Route): Promise<void> {
+  const answer = await route.fetch();
+  end_ms = Date.now() + OFFER_HOLDS_MS;
+  await route.fulfill({ response: answer, json: { ...(await answer.json()), expires_at: new Date(end_ms).toISOString() } });
+}
+
+/** Somebody who has 10 EDGE sees an offer for one of them that is soon over. */
+beforeEach(async () => {
+  const person = newPerson();
+  account = await signUpByApi(stage.service.baseUrl, person);
+  const operator = await openOperator(stage.service);
+  await setPrice(operator, 'EDGE', '0.1825');
+  await payRewards(operator, account.userId, [{ amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  window = await stage.openAs(person);
+  page = window.page;
+  await page.route('**/bonus-account/convert/quote', shorten);
+  await page.goto('/wallets/convert');
+  await page.getByLabel('Amount').fill('1');
+  await page.getByLabel('Into').selectOption('USDT');
+  await page.getByRole('button', { name: 'See the offer' }).click();
+  await page.getByText('You get').waitFor();
+  return () => closeCalmly(window);
+}, 60_000);
+
+/** Loses what comes of the next try, once the offer is over. */
+async function cutOnce(reaches: boolean): Promise<void> {
+  const cut = async (route: Route): Promise<void> => {
+    if (reaches) await route.fetch();
+    await page.waitForFunction((end) => Date.now() > end, end_ms);
+    await route.abort('connectionreset');
+  };
+  await page.route(CONVERT, cut, { times: 1 });
+}
+
+async function convert(): Promise<void> {
+  await page.getByRole('button', { name: 'Convert now' }).click();
+  await page.getByRole('alert').getByText('It is not known yet whether this was converted.').waitFor();
+  expect(await page.getByText('has run out').count()).toBe(0);
+}
+
+async function readRewards(): Promise<number | undefined> {
+  const accounts = await expectOk<{ currency: string; balance: number }[]>(`${stage.service.baseUrl}/bonus-account/info`, { token: account.accessToken });
+  return accounts.find(({ currency }) => currency === 'EDGE')?.balance;
+}
+
+const change = () => page.getByRole('button', { name: 'Change', exact: true });
+const findOut = () => page.getByRole('button', { name: 'Find out' });
+
+test('it was converted: asking again tells so, and converts nothing more', async () => {
+  await cutOnce(true);
+  await convert();
+  // Another order would be a second conversion.
+  expect(await change().isDisabled()).toBe(true);
+  await page.goBack();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await findOut().click();
+  await page.getByText('0.1825 USDT arrived in your asset wallet').waitFor();
+  expect(await readRewards()).toBe(9);
+}, 60_000);
+
+test('it was not converted: asking again says so, and another offer is one press away', async () => {
+  await cutOnce(false);
+  await convert();
+  await refuseOnce(page, CONVERT, 409, 'quote_expired');
+  await findOut().click();
+  await page.getByRole('alert').getByText('The offer has run out, and nothing was converted.').waitFor();
+  window.expectRefused('409 POST /bonus-account/convert');
+  await page.getByRole('button', { name: 'Convert now', disabled: true }).waitFor();
+  await change().click();
+  expect(await page.getByLabel('Amount').inputValue()).toBe('1');
+  expect(await readRewards()).toBe(10);
+}, 60_000);
