@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRovingRows } from './roving-rows.ts';
+import { offsetOf, type RowHeights, rowAt, withMeasured } from './row-heights.ts';
 import classes from './windowed-list.module.css';
 
 interface Range {
@@ -10,7 +11,7 @@ interface Range {
 interface Props {
   readonly label: string;
   readonly total: number;
-  /** In pixels, for letters of the usual size. */
+  /** In pixels, for letters of the usual size; a row of which the content needs more has more. */
   readonly rowHeight: number;
   /** What a row is about: it stays the same row wherever it moves, with what is typed in it and the focus. Undefined while not known. */
   readonly keyOf: (index: number) => string | number | undefined;
@@ -23,10 +24,10 @@ interface Props {
 const OVERSCAN = 8;
 const SETTLE_MS = 90;
 
-function findRange(list: HTMLElement, total: number, rowHeight: number): Range {
+function findRange(list: HTMLElement, total: number, heights: RowHeights): Range {
   const { top } = list.getBoundingClientRect();
-  const first = Math.floor(Math.max(0, -top) / rowHeight) - OVERSCAN;
-  const last = Math.ceil((window.innerHeight - top) / rowHeight) + OVERSCAN;
+  const first = rowAt(heights, -top) - OVERSCAN;
+  const last = rowAt(heights, window.innerHeight - top) + 1 + OVERSCAN;
   return { first: Math.max(0, first), last: Math.min(total - 1, Math.max(last, OVERSCAN)) };
 }
 
@@ -63,19 +64,41 @@ function readRowScale(): number {
   return textScale < TEXT_LARGE ? textScale : textScale * LINES_MORE;
 }
 
+/** How tall rows are, as far as they have been seen. What changes within one, or all of them, is seen too. */
+function useRowHeights(list: RefObject<HTMLElement | null>, plain: number): RowHeights {
+  const [heights, setHeights] = useState<RowHeights>({ usual: plain, more: new Map() });
+  const [known, setKnown] = useState(plain);
+  if (plain !== known) {
+    setKnown(plain);
+    setHeights({ usual: plain, more: new Map() });
+  }
+  const measure = useCallback((): void => {
+    const rows = [...(list.current?.children ?? [])] as HTMLElement[];
+    const measured = new Map(rows.map((row) => [Number(row.ariaPosInSet) - 1, row.offsetHeight]));
+    setHeights((before) => withMeasured(before, measured));
+  }, [list]);
+  useLayoutEffect(() => {
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const row of list.current?.children ?? []) observer.observe(row);
+    return () => observer.disconnect();
+  });
+  return heights;
+}
+
 /** A list of any length of which only what is on the screen exists. The page itself scrolls. */
 export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, renderRow, onRange }: Props) {
   const [scale] = useState(readRowScale);
-  const rowHeight = Math.round(plainHeight * scale);
   const ref = useRef<HTMLUListElement>(null);
+  const heights = useRowHeights(ref, Math.round(plainHeight * scale));
   const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
 
   const update = useCallback(() => {
     const list = ref.current;
     if (!list) return;
-    const next = findRange(list, total, rowHeight);
+    const next = findRange(list, total, heights);
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
-  }, [total, rowHeight]);
+  }, [total, heights]);
 
   useLayoutEffect(update, [update]);
 
@@ -104,14 +127,14 @@ export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, rend
   const { held, handlers } = useRovingRows(ref, total, visible);
   const rows = listRows(listIndexes({ first: range.first, last }, held !== undefined && held < total ? held : undefined), keyOf);
   return (
-    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: total * rowHeight }} {...handlers}>
+    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: offsetOf(heights, total) }} {...handlers}>
       {rows.map(({ index, key }) => (
         <li
           key={key}
           className={classes.row}
           aria-setsize={total}
           aria-posinset={index + 1}
-          style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+          style={{ minHeight: heights.usual, transform: `translateY(${offsetOf(heights, index)}px)` }}
         >
           {renderRow(index)}
         </li>

@@ -81,6 +81,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
     <form ref={ref} noValidate onSubmit={submit} className={classes.noteForm}>
       <TextInput
         size="xs"
+        className={classes.noteField}
         aria-label={t('noteOn', { name: member.nickname })}
         value={draft}
         onChange={(event) => drafts.set(userId, event.currentTarget.value)}

@@ -1,0 +1,66 @@
+/** A note that is refused says why within its row: nothing stands upon the next person, in either language. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson } from './support/journey.ts';
+import { openPage } from './support/pages.ts';
+import { signUpByApi } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+import { findAccessibilityProblems, findOverflow, findOverlaps } from './support/window.ts';
+
+const stage = setStage();
+let page: Page;
+
+beforeAll(async () => {
+  const { baseUrl } = stage.service;
+  const person = newPerson();
+  const { referralCode } = await signUpByApi(baseUrl, person);
+  for (const nickname of ['Grace', 'Linus', 'Margaret']) await signUpByApi(baseUrl, newPerson(nickname), referralCode);
+  page = (await stage.openAs(person)).page;
+}, 120_000);
+
+async function expectRoom(): Promise<void> {
+  const [own, next] = [page.locator('[aria-posinset="1"]'), page.locator('[aria-posinset="2"]')];
+  await expect.poll(() => findOverlaps(page)).toEqual([]);
+  const [message, below] = [await own.locator('form p').boundingBox(), await next.boundingBox()];
+  expect((message?.y ?? Number.NaN) + (message?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? Number.NaN);
+  expect(await findOverflow(page)).toEqual([]);
+}
+
+const LANGUAGES = [
+  ['en', 'Add a note', 'At most 20 characters.', 'The service cannot be reached'],
+  ['zh', '添加备注', '最多 20 个字符。', '无法连接'],
+] as const;
+
+describe.each([320, 360, 390, 768, 1280])('at %i pixels', (width) => {
+  test.each(LANGUAGES)(
+    'in %s',
+    async (language, add, tooLong, unreachable) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+      await openPage(page, '/people');
+      const row = page.locator('[aria-posinset="1"]');
+      const rowHeight = async (): Promise<number> => Math.round((await row.boundingBox())?.height ?? 0);
+      await row.waitFor();
+      const before = await rowHeight();
+      await row.getByRole('button', { name: add }).click();
+      await row.getByRole('textbox').fill('x'.repeat(21));
+      await page.keyboard.press('Enter');
+      await row.locator('form p').getByText(tooLong).waitFor();
+      await expectRoom();
+      expect(await findAccessibilityProblems(page)).toEqual([]);
+
+      await page.route('**/members/note', (route) => route.abort());
+      await row.getByRole('textbox').fill('x');
+      await page.keyboard.press('Enter');
+      await row.locator('form p').getByText(unreachable).waitFor();
+      await expectRoom();
+      await page.unroute('**/members/note');
+
+      // The room is given back, but for what all rows need.
+      await page.keyboard.press('Escape');
+      await row.getByRole('button', { name: add }).waitFor();
+      await expect.poll(rowHeight).toBeLessThanOrEqual(before + 1);
+    },
+    30_000,
+  );
+});
