@@ -48,6 +48,11 @@ test('a registration is corrected field by field, by keyboard', async () => {
   window.expectRefused('400 POST /user/register');
 
   await referral.fill('');
+  await nickname.fill('\u200b\u200b');
+  await nickname.press('Enter');
+  await expectWrong(page, nickname, 'Please leave out characters that cannot be seen.');
+  window.expectRefused('400 POST /user/register');
+  await nickname.fill(person.nickname);
   await refuseOnce(page, '**/user/register', 500, 'internal_error');
   const submit = page.getByRole('button', { name: 'Create account' });
   await submit.press('Enter');

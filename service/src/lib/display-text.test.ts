@@ -8,13 +8,28 @@ test('counts characters as people do', () => {
   expect(readDisplayText(' A\u0301b ', 'name', LIMITS)).toBe('Áb');
 });
 
-test.each(['', '   ', 'abcdef', 'a\u0000b', 'a\nb', 'a\u202eb', 'a\u2066b', '\u0007'])('refuses %j', (text) => {
+test.each([
+  '',
+  '   ',
+  'abcdef',
+  'a\u0000b',
+  'a\nb',
+  'a\u202eb',
+  'a\u2066b',
+  '\u0007',
+  '\u200b\u200b',
+  'a\u200bb',
+  '\ufeffa',
+  '\u200d\u200c',
+  '\u3164',
+  '\u2800 \u2800',
+])('refuses %j', (text) => {
   expect(() => readDisplayText(text, 'name', LIMITS)).toThrow('name');
 });
 
 test('refuses a heap of marks on one character, and takes what languages write', () => {
   expect(() => readDisplayText(`a${'\u0300'.repeat(9)}`, 'name', LIMITS)).toThrow('too many marks');
-  for (const name of ['Nguyễn', '\u05d1\u05b0\u05bc\u0591', '\u0e17\u0e35\u0e48', '👩‍👩‍👧‍👦'])
+  for (const name of ['می\u200cخواهم', 'Nguyễn', '\u05d1\u05b0\u05bc\u0591', '\u0e17\u0e35\u0e48', '👩‍👩‍👧‍👦'])
     expect(readDisplayText(name, 'name', { ...LIMITS, max: 20 })).toBe(name.normalize('NFC'));
 });
 

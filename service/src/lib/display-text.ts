@@ -3,9 +3,12 @@ import { invalidField } from './failures.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Control characters, line breaks, and characters that turn the reading direction around (Trojan Source). */
-const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters, line breaks, characters that turn the reading direction around (Trojan Source), and such that take no room. */
+const FORBIDDEN = /[\p{Cc}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
 const DECEIVING = new RegExp(FORBIDDEN.source, 'gu');
+
+/** What nobody sees, however much there is of it: spaces, joiners, fillers and the empty pattern of Braille. */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u;
 
 /** More marks on one character than any language writes: it would be painted over its neighbours. */
 const STACK = /\p{M}{9}/u;
@@ -29,9 +32,10 @@ export function countGraphemes(text: string): number {
 export function readDisplayText(text: string, field: string, { min, max, bytes_max }: { min: number; max: number; bytes_max: number }): string {
   // The size first: counting graphemes of a huge text is work.
   if (Buffer.byteLength(text) > bytes_max) throw invalidField(field, 'too_long', `must be at most ${bytes_max} bytes`);
-  if (FORBIDDEN.test(text)) throw invalidField(field, 'forbidden_character', 'holds a control or direction character');
+  if (FORBIDDEN.test(text)) throw invalidField(field, 'forbidden_character', 'holds a control or direction character, or one that takes no room');
   if (STACK.test(text.normalize('NFD'))) throw invalidField(field, 'forbidden_character', 'holds a character with too many marks');
   const normal = text.normalize('NFC').trim();
+  if (UNSEEN.test(normal)) throw invalidField(field, 'forbidden_character', 'holds nothing that can be seen');
   const length = countGraphemes(normal);
   if (length < min || length > max) throw invalidField(field, 'length', `must be ${min} to ${max} characters`);
   return normal;
