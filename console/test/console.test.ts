@@ -4,7 +4,7 @@ import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { newPerson, signUpFromStart } from './support/journey.ts';
+import { newPerson, overview, signUpFromStart } from './support/journey.ts';
 import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
@@ -243,6 +243,11 @@ test('an address that does not exist is said in words', async () => {
   await page.goto('/wallets/nothing');
   await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  // A percent sign that stands for no character.
+  await page.goto('/%E0%A4%A');
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await overview(page).waitFor();
 });
 
 test('an address with something odd in it shows what it can', async () => {

@@ -61,10 +61,13 @@ test('nothing but built files is reached through /assets', async () => {
 });
 
 test('an address that does not exist is a page for a person and a problem for a program', async () => {
-  const page = await app.inject({ url: '/nothing/here', headers: { host: 'localhost:8080', accept: 'text/html,application/xhtml+xml' } });
-  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-  const problem = await app.inject({ url: '/nothing/here', headers: { host: 'localhost:8080', accept: '*/*' } });
-  expect([problem.statusCode, problem.json().code]).toEqual([404, 'not_found']);
+  for (const url of ['/nothing/here', '/%E0%A4%A', '/wallets/%', '/me/%FF?x=%']) {
+    const page = await app.inject({ url, headers: { host: 'localhost:8080', accept: 'text/html,application/xhtml+xml' } });
+    expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    const problem = await app.inject({ url, headers: { host: 'localhost:8080', accept: '*/*' } });
+    expect([url, problem.statusCode, problem.json().code]).toEqual([url, 404, 'not_found']);
+  }
 });
 
 test('whoever typed another name of this machine is led to where the console signs in', async () => {

@@ -100,6 +100,21 @@ function installRequestLog(app: FastifyInstance): void {
   });
 }
 
+/** An address like any other that there is nothing at: it passes every hook, and a person is answered with a page. */
+const NOWHERE = '/undecodable';
+
+/** False for a path with a percent sign that stands for no character. */
+function isDecodable(url: string): boolean {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  if (!path.includes('%')) return true;
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes the server, with everything that all routes share and no route yet. */
 export function createServer(config: Config): HttpServer {
   const app = fastify({
@@ -117,7 +132,8 @@ export function createServer(config: Config): HttpServer {
     http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
-    // A URL that cannot be decoded, or a parameter that is too long, names nothing of ours.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
+    // A parameter that is too long names nothing of ours.
     frameworkErrors: (_error, request, reply) => void sendProblem(request as never, reply as never, failure('not_found')),
     clientErrorHandler: answerClientError,
     return503OnClosing: false,
