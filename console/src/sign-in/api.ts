@@ -82,7 +82,12 @@ export async function register({ email, nickname, password, referralCode }: Regi
 export async function verifyRegistration(email: string, ticket: string, code: string): Promise<SignedIn | undefined> {
   const body = { email, register_ticket: ticket, validate_code: code };
   const { login_ticket } = await call<{ login_ticket: string }>('POST', '/user/register/verify', { body });
-  return proveFactor(email, login_ticket, { method: 'EMAIL', validate_code: code }).catch(() => undefined);
+  return takeUpRegistration(email, login_ticket, code).catch(() => undefined);
+}
+
+/** Signs in with the ticket and the code of a registration, for the moment after they made the account. */
+export function takeUpRegistration(email: string, ticket: string, code: string): Promise<SignedIn> {
+  return proveFactor(email, ticket, { method: 'EMAIL', validate_code: code });
 }
 
 export async function requestReset(email: string): Promise<string> {

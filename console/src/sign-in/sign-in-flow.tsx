@@ -153,7 +153,7 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
           ticket={ticket}
           onNewTicket={(renewed) => setState({ ...state, ticket: renewed })}
           onBack={() => setState({ step: 'register', known: registration })}
-          onExpired={() => goToLogin(registration.email, '', t('register.expired'))}
+          onExpired={(isMadePerhaps) => goToLogin(registration.email, '', t(isMadePerhaps ? 'register.madePerhaps' : 'register.expired'))}
           onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done')))}
         />
       );

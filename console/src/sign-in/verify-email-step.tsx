@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { isProblem } from '../api/problem.ts';
+import { isProblem, isUnsettled } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { isCode, readCode } from '../lib/code-text.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { fieldText, useSubmission } from '../parts/submission.ts';
-import { type Registration, register, type SignedIn, verifyRegistration } from './api.ts';
+import { type Registration, register, type SignedIn, takeUpRegistration, verifyRegistration } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { Step } from './step.tsx';
 
@@ -13,8 +13,8 @@ interface Props {
   readonly ticket: string;
   readonly onNewTicket: (ticket: string) => void;
   readonly onBack: () => void;
-  /** The ticket is used up or too old: whoever has an account by it can sign in. */
-  readonly onExpired: () => void;
+  /** The ticket is used up or too old: whoever has an account by it can sign in. No answer came to one that may have made it. */
+  readonly onExpired: (isMadePerhaps: boolean) => void;
   /** Without a sign-in when the account is there but could not be signed in at once. */
   readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
 }
@@ -25,25 +25,30 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [status, setStatus] = useState('');
+  const [isMadePerhaps, setMadePerhaps] = useState(false);
   const resend = (): void =>
     submission.submit(async () => {
       onNewTicket(await register(registration));
       setStatus(t('factor.resent'));
     });
+  const verify = async (code: string): Promise<void> => {
+    try {
+      await onVerified(await verifyRegistration(email, ticket, code));
+    } catch (error) {
+      if (isUnsettled(error)) setMadePerhaps(true);
+      if (!isProblem(error, 'invalid_ticket')) throw error;
+      const signedIn = isMadePerhaps ? await takeUpRegistration(email, ticket, code).catch(() => undefined) : undefined;
+      if (signedIn) await onVerified(signedIn);
+      else onExpired(isMadePerhaps);
+    }
+  };
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
     if (!isCode(code)) {
       submission.refuse({ code: t('factor.codeInvalid') });
       return;
     }
-    submission.submit(async () => {
-      try {
-        await onVerified(await verifyRegistration(email, ticket, code));
-      } catch (error) {
-        if (!isProblem(error, 'invalid_ticket')) throw error;
-        onExpired();
-      }
-    });
+    submission.submit(() => verify(code));
   };
   return (
     <Step

@@ -116,6 +116,8 @@ export const signIn = {
     done: 'Your email is confirmed. Sign in with your new password.',
     reloaded: 'The page was loaded anew, and your password is kept nowhere. Type it again, and we send you a new code.',
     expired: 'This code took too long, or there were too many tries. If the account is not there yet, create it again.',
+    madePerhaps:
+      'An answer of ours got lost on its way, so your account may be there already. Sign in with the password that you chose; if it is refused, create the account again.',
   },
   factor: {
     title: 'One more step',

@@ -1,0 +1,50 @@
+/** The answer that tells of a new account is lost on its way: another try leads in, or says what can be. */
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { refuseOnce } from './support/focus.ts';
+import { newPerson, overview, type Person, signUp } from './support/journey.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import type { WatchedWindow } from './support/window.ts';
+
+const stage = setStage();
+let window: WatchedWindow;
+let page: Page;
+let person: Person;
+
+/** Somebody's account was just made, and they were not told. */
+beforeEach(async () => {
+  window = await stage.open();
+  page = window.page;
+  person = newPerson();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.route(
+    '**/user/register/verify',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await signUp(page, stage.service.baseUrl, person);
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+  return () => closeCalmly(window);
+}, 60_000);
+
+test('another try leads in', async () => {
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await overview(page).waitFor();
+  window.expectRefused('401 POST /user/register/verify');
+}, 60_000);
+
+test('where that comes too late, the page leads to the sign-in and says that the account may be there', async () => {
+  await refuseOnce(page, '**/user/login/2fa', 401, 'invalid_ticket');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('alert').getByText('your account may be there already').waitFor();
+  window.expectRefused('401 POST /user/register/verify');
+  window.expectRefused('401 POST /user/login/2fa');
+  expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+}, 60_000);
