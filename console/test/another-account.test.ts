@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { newPerson, openSecurity, overview, type Person, signIn } from './support/journey.ts';
-import { type Account, signUpByApi } from './support/seed.ts';
+import { type Account, beginDevice, signUpByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
 
@@ -80,6 +80,19 @@ test('what one person filled in is not done on the account of the next, who goes
   expect(new URL(page.url()).pathname).toBe('/');
   await openSecurity(page);
   await page.getByText(bob.email).waitFor();
+}, 60_000);
+
+test('a device that one person lets in does not come to the next', async () => {
+  await page.goto('/device');
+  await page.getByLabel('Device code').fill(await beginDevice(stage.service.baseUrl));
+  await page.getByRole('heading', { name: /shows the code/ }).waitFor();
+  await replaceAlice();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expectToldApart(['POST /oauth2/device']);
+  await page.getByRole('button', { name: `Go on as ${bob.email}` }).click();
+  await overview(page).waitFor();
+  // Nor is its code before them.
+  expect(page.url()).toBe(`${stage.service.baseUrl}/`);
 }, 60_000);
 
 test('a token that is renewed before its end is not taken for that of the next person', async () => {

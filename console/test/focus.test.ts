@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { openSecurity } from './support/journey.ts';
-import { openOperator, payRewards, signInByApi } from './support/seed.ts';
+import { beginDevice, openOperator, payRewards, signInByApi } from './support/seed.ts';
 import { setStage } from './support/stage.ts';
 import { addVirtualAuthenticator, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
@@ -84,15 +84,8 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
 }, 60_000);
 
-/** A device asks to be let in. @returns the code that it shows */
-async function beginDevice(): Promise<string> {
-  const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect' });
-  const begun = await fetch(`${stage.service.baseUrl}/oauth2/device_authorization`, { method: 'POST', body });
-  return ((await begun.json()) as { user_code: string }).user_code;
-}
-
 test('a device that is denied is told so, and the next code can be typed; a reload forgets neither', async () => {
-  const code = await beginDevice();
+  const code = await beginDevice(stage.service.baseUrl);
   const question = page.getByRole('heading', { name: /shows the code/ });
   const field = page.getByLabel('Device code');
   await page.goto('/device');
@@ -110,12 +103,12 @@ test('a device that is denied is told so, and the next code can be typed; a relo
   await page.reload();
   await field.waitFor();
   expect(await question.count()).toBe(0);
-  await field.fill(await beginDevice());
+  await field.fill(await beginDevice(stage.service.baseUrl));
   await expectFocus(page, question);
 }, 60_000);
 
 test('a device is looked up, let in, and its step is told', async () => {
-  const code = await beginDevice();
+  const code = await beginDevice(stage.service.baseUrl);
   await page.goto('/devices/add');
   const field = page.getByLabel('Device code');
   await field.fill('ABC');

@@ -77,6 +77,21 @@ test('it was converted: asking again tells so, and converts nothing more', async
   expect(await readRewards()).toBe(9);
 }, 60_000);
 
+test('the line breaks in the middle of the answer: that is none', async () => {
+  await page.evaluate(() => {
+    const { text } = Response.prototype;
+    Response.prototype.text = function () {
+      if (!this.url.endsWith('/bonus-account/convert')) return text.call(this);
+      Response.prototype.text = text;
+      return Promise.reject(new TypeError('network error'));
+    };
+  });
+  await convert();
+  await findOut().click();
+  await page.getByText('0.1825 USDT arrived in your asset wallet').waitFor();
+  expect(await readRewards()).toBe(9);
+}, 60_000);
+
 test('it was not converted: asking again says so, and another offer is one press away', async () => {
   await cutOnce(false);
   await convert();

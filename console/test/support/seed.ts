@@ -112,6 +112,13 @@ export interface SeededDevice {
   readonly token: string;
 }
 
+/** A device asks to be let in. @returns the code that it shows */
+export async function beginDevice(baseUrl: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect' });
+  const begun = await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', body });
+  return ((await begun.json()) as { user_code: string }).user_code;
+}
+
 interface DeviceFacts {
   readonly device_type: 'TERMINAL' | 'EXTENSION';
   readonly browser: string;
