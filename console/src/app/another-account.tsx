@@ -12,7 +12,7 @@ export function AnotherAccount({ email }: { readonly email: string }) {
       <Heading>{t('replaced.title')}</Heading>
       <p role="alert">{t('replaced.lead', { email })}</p>
       {/* Loaded anew: nothing of the first person stays, neither in memory nor in the address. */}
-      <Button onClick={() => location.replace('/')}>{t('replaced.goOn', { email })}</Button>
+      <Button onClick={() => location.replace('/')}>{t('replaced.goOn')}</Button>
       <Button variant="default" onClick={() => void changeAccount()}>
         {t('replaced.other')}
       </Button>

@@ -101,7 +101,7 @@ export const shell = {
   replaced: {
     title: 'Another account is signed in here now',
     lead: 'In another window of this browser somebody signed in as {{email}}. This page belonged to a different account, so it was put away, and nothing from it was done in the new account.',
-    goOn: 'Go on as {{email}}',
+    goOn: 'Go on with that account',
     other: 'Use another account',
   },
   person: 'Person {{id}}',

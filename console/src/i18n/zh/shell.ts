@@ -102,7 +102,7 @@ export const shell: typeof english = {
   replaced: {
     title: '此处现已登录另一个账户',
     lead: '有人在此浏览器的另一个窗口中以 {{email}} 登录。本页属于之前的账户，因此已收起，其中的任何操作都没有在新账户中执行。',
-    goOn: '以 {{email}} 继续',
+    goOn: '以该账户继续',
     other: '使用其他账户',
   },
   person: '用户 {{id}}',
