@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { NavButton } from '../parts/nav-button.tsx';
-import { DeviceCard } from './device-card.tsx';
+import { DeviceList } from './device-list.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
 import classes from './devices.module.css';
 import { useDevices } from './queries.ts';
@@ -45,13 +45,7 @@ export function DevicesPage() {
           ) : (
             <>
               <p className={classes.count}>{t('onlineOf', { online, count: list.length })}</p>
-              <ul className={classes.list}>
-                {list.map((device) => (
-                  <li key={device.node_id}>
-                    <DeviceCard device={device} onOpen={() => setOpenId(device.node_id)} />
-                  </li>
-                ))}
-              </ul>
+              <DeviceList devices={list} onOpen={setOpenId} />
             </>
           )
         }

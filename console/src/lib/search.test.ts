@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDays, readOneOf, readWords } from './search.ts';
+import { holdsWords, readDays, readOneOf, readWords } from './search.ts';
 
 test('one of some words, or none', () => {
   expect(readOneOf('deposit', ['deposit', 'reward'])).toBe('deposit');
@@ -19,4 +19,15 @@ test.each([
   ['20260201', 7, [undefined, undefined]],
 ])('from %s to %s', (first, last, days) => {
   expect(readDays(first, last)).toEqual(days);
+});
+
+test.each([
+  ['', true],
+  ['  ', true],
+  ['CHROME', true],
+  ['windows chrome', true],
+  ['\uff43hrome', true],
+  ['chrome debian', false],
+])('words are found in whatever order and case: %j', (words, isFound) => {
+  expect(holdsWords('Chrome on Windows 11', words)).toBe(isFound);
 });

@@ -20,3 +20,15 @@ export function readDays(first: unknown, last: unknown): readonly [string | unde
   const [begin, end] = [first, last].map((given) => (typeof given === 'string' && parseDay(given) === given ? given : undefined));
   return [begin, begin !== undefined && end !== undefined && end < begin ? undefined : end];
 }
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Whether every one of some words is in a text, in whatever order and case. */
+export function holdsWords(text: string, words: string): boolean {
+  const folded = fold(text);
+  return fold(words)
+    .split(/\s+/)
+    .every((word) => folded.includes(word));
+}

@@ -13,6 +13,8 @@ interface Props {
   readonly total: number;
   /** In pixels, for letters of the usual size; a row of which the content needs more has more. */
   readonly rowHeight: number;
+  /** Cards with room between them, rather than lines. */
+  readonly isOfCards?: boolean;
   /** What a row is about: it stays the same row wherever it moves, with what is typed in it and the focus. Undefined while not known. */
   readonly keyOf: (index: number) => string | number | undefined;
   readonly renderRow: (index: number) => ReactNode;
@@ -87,7 +89,7 @@ function useRowHeights(list: RefObject<HTMLElement | null>, plain: number): RowH
 }
 
 /** A list of any length of which only what is on the screen exists. The page itself scrolls. */
-export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, renderRow, onRange }: Props) {
+export function WindowedList({ label, total, rowHeight: plainHeight, isOfCards, keyOf, renderRow, onRange }: Props) {
   const [scale] = useState(readRowScale);
   const ref = useRef<HTMLUListElement>(null);
   const heights = useRowHeights(ref, Math.round(plainHeight * scale));
@@ -127,7 +129,7 @@ export function WindowedList({ label, total, rowHeight: plainHeight, keyOf, rend
   const { held, handlers } = useRovingRows(ref, total, visible);
   const rows = listRows(listIndexes({ first: range.first, last }, held !== undefined && held < total ? held : undefined), keyOf);
   return (
-    <ul ref={ref} className={classes.list} aria-label={label} style={{ height: offsetOf(heights, total) }} {...handlers}>
+    <ul ref={ref} className={classes.list} aria-label={label} data-cards={isOfCards} style={{ height: offsetOf(heights, total) }} {...handlers}>
       {rows.map(({ index, key }) => (
         <li
           key={key}

@@ -6,6 +6,10 @@ export const devices = {
   noneLead: 'Add a computer or a browser: it earns rewards while it is online.',
   onlineOf_one: '{{online}} of {{count}} device online',
   onlineOf_other: '{{online}} of {{count}} devices online',
+  search: 'Name of a device',
+  found_one: '{{count}} device found',
+  found_other: '{{count}} devices found',
+  noMatch: 'No device has this name',
   status: { online: 'Online', offline: 'Offline', disconnected: 'Disconnected', deleted: 'Deleted' },
   reason: {
     heard: 'heard',

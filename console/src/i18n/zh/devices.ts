@@ -8,6 +8,10 @@ export const devices: typeof english = {
   noneLead: '添加一台电脑或一个浏览器，在线时即可获得奖励。',
   onlineOf_one: '{{count}} 台设备中 {{online}} 台在线',
   onlineOf_other: '{{count}} 台设备中 {{online}} 台在线',
+  search: '设备名称',
+  found_one: '找到 {{count}} 台设备',
+  found_other: '找到 {{count}} 台设备',
+  noMatch: '没有设备使用此名称',
   status: { online: '在线', offline: '离线', disconnected: '已断开', deleted: '已删除' },
   reason: {
     heard: '上次联系',
