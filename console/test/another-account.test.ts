@@ -115,5 +115,7 @@ test('a stream that comes back tells the page by itself; the first person can co
   await expectToldApart([]);
   await page.getByRole('button', { name: 'Use another account' }).click();
   await signIn(page, stage.service.baseUrl, alice);
+  await overview(page).waitFor();
+  await openSecurity(page);
   await page.getByText(alice.email).waitFor();
 }, 60_000);

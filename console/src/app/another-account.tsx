@@ -3,17 +3,23 @@ import { Button } from '../parts/button.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { changeAccount } from '../session/session.ts';
 import classes from './console-app.module.css';
+import { router } from './router.tsx';
 
 /** In the place of one person's pages, when somebody else is signed in in this browser by now. */
 export function AnotherAccount({ email }: { readonly email: string }) {
   const { t } = useTranslation('shell');
+  // What stands in the address was the first person's, too.
+  const change = (): void => {
+    void router.navigate({ to: '/', replace: true });
+    void changeAccount();
+  };
   return (
     <main className={classes.stopped}>
       <Heading>{t('replaced.title')}</Heading>
       <p role="alert">{t('replaced.lead', { email })}</p>
-      {/* Loaded anew: nothing of the first person stays, neither in memory nor in the address. */}
+      {/* Loaded anew: nothing of the first person stays in memory, either. */}
       <Button onClick={() => location.replace('/')}>{t('replaced.goOn')}</Button>
-      <Button variant="default" onClick={() => void changeAccount()}>
+      <Button variant="default" onClick={change}>
         {t('replaced.other')}
       </Button>
     </main>
