@@ -151,28 +151,30 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
   const scale = longestScale(balances.map(({ balance }) => balance));
   const bonusScale = longestScale(balances.map(({ bonus_balance }) => bonus_balance));
   return (
-    <table className={classes.balances}>
-      <thead>
-        <tr>
-          <th scope="col">{t('currency')}</th>
-          <th scope="col">{t('asset')}</th>
-          <th scope="col">{t('bonus')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {balances.map(({ currency, balance, bonus_balance }) => (
-          <tr key={currency}>
-            <th scope="row">{currency}</th>
-            <td>
-              <Amount value={balance} stacked="end" scale={scale} />
-            </td>
-            <td>
-              <Amount value={bonus_balance} stacked="end" scale={bonusScale} />
-            </td>
+    <div className={classes.scrolled}>
+      <table className={classes.balances}>
+        <thead>
+          <tr>
+            <th scope="col">{t('currency')}</th>
+            <th scope="col">{t('asset')}</th>
+            <th scope="col">{t('bonus')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {balances.map(({ currency, balance, bonus_balance }) => (
+            <tr key={currency}>
+              <th scope="row">{currency}</th>
+              <td>
+                <Amount value={balance} stacked="end" scale={scale} />
+              </td>
+              <td>
+                <Amount value={bonus_balance} stacked="end" scale={bonusScale} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

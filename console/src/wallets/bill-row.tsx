@@ -27,12 +27,14 @@ export const BillRow = memo(function BillRow({ bill, scale, onOpen }: BillRowPro
       <span className={classes.billIcon} data-direction={bill.amount_direction}>
         <Icon name={bill.amount_direction === 1 ? 'arrowDown' : 'arrowUp'} size={18} />
       </span>
-      <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
+      <span className={classes.billText}>
+        <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
+        <span className={classes.billTime}>
+          <When iso={bill.created_at} isShort />
+        </span>
+      </span>
       <span className={classes.billAmount}>
         <Amount value={signedAmount(bill)} currency={bill.currency} isSigned stacked="end" scale={scale} />
-      </span>
-      <span className={classes.billTime}>
-        <When iso={bill.created_at} isShort />
       </span>
     </button>
   );

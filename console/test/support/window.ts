@@ -79,8 +79,8 @@ export function findOverflow(page: Page): Promise<string[]> {
     const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     // A table that scrolls in its own place makes nobody scroll the page.
     const isScrolledInPlace = (element: Element): boolean => {
-      const table = element.closest('table');
-      return table !== null && table !== element && getComputedStyle(table).overflowX === 'auto';
+      const frame = element.closest('table')?.parentElement;
+      return frame != null && getComputedStyle(frame).overflowX === 'auto';
     };
     const outside = [...document.querySelectorAll('main *, header *, nav *, dialog[open] *')].filter((element) => {
       if (isScrolledInPlace(element)) return false;

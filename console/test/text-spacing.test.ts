@@ -1,0 +1,76 @@
+/** Wider letters, words and lines, as some people need them (WCAG 1.4.12): nothing is lost on the narrowest phone. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { furnish } from './support/furnish.ts';
+import { openPage, PAGES } from './support/pages.ts';
+import { openOperator, setPrice } from './support/seed.ts';
+import { setStage } from './support/stage.ts';
+import { findOverflow, findOverlaps } from './support/window.ts';
+
+const stage = setStage();
+let page: Page;
+
+const SPACING = `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }
+p { margin-bottom: 2em !important; }`;
+
+/** What the service tells, and one bill whose name is long. */
+async function convert(): Promise<void> {
+  await page.route('**/bills?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { records: { reward_type?: string; business_id: string }[] };
+    const records = body.records.map(({ reward_type: rewardType, ...bill }, at) =>
+      at === 0 ? { ...bill, business_id: 'conversion_out' } : { ...bill, reward_type: rewardType },
+    );
+    return route.fulfill({ response, json: { ...body, records } });
+  });
+}
+
+beforeAll(async () => {
+  const furnished = await furnish(stage.service);
+  await setPrice(await openOperator(stage.service), 'EDGE', '0.1825');
+  page = (await stage.openAs(furnished.person, { viewport: { width: 320, height: 844 } })).page;
+  await convert();
+}, 120_000);
+
+async function expectReadable(): Promise<void> {
+  await expect.poll(() => findOverlaps(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+}
+
+describe.each(['en', 'zh'])('in %s', (language) => {
+  test.each(PAGES)(
+    '%s',
+    async (path) => {
+      await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+      await openPage(page, path);
+      await page.evaluate((css) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets = [sheet];
+      }, SPACING);
+      await expectReadable();
+    },
+    30_000,
+  );
+
+  test.each([320, 390])(
+    'a long name of a bill keeps off its amount at %i pixels',
+    async (width) => {
+      await page.setViewportSize({ width, height: 844 });
+      await openPage(page, '/wallets?wallet=bonus');
+      await page
+        .getByText(language === 'en' ? 'Converted out' : '兑出')
+        .first()
+        .waitFor();
+      await expectReadable();
+      await page.setViewportSize({ width: 320, height: 844 });
+    },
+    30_000,
+  );
+});
+
+test('with usual letters the balances need not be scrolled', async () => {
+  await openPage(page, '/');
+  const frame = page.locator('main table').locator('..');
+  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
