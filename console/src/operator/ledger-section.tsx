@@ -1,24 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { Button } from '../parts/button.tsx';
 import { saveBlob } from '../parts/file.ts';
 import { Failure } from '../parts/form.tsx';
 import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { useSubmission } from '../parts/submission.ts';
+import { showToast } from '../parts/toaster.tsx';
 import classes from './operator.module.css';
 import { headsQuery, signHead } from './queries.ts';
+
+const HEAD_FILE = 'ledger-head.json';
 
 /** The signed heads of the ledger: kept outside, they show whether anything before them was changed or cut off. */
 export function LedgerSection() {
   const { t } = useTranslation('operator');
-  const client = useQueryClient();
   const heads = useQuery(headsQuery);
   const submission = useSubmission();
   const sign = (): void =>
     submission.submit(async () => {
-      const head = await signHead();
-      saveBlob(new Blob([JSON.stringify(head)], { type: 'application/json' }), 'ledger-head.json');
-      await client.invalidateQueries({ queryKey: headsQuery.queryKey });
+      // Handed out, not kept: the list is of the heads that close a day.
+      saveBlob(new Blob([JSON.stringify(await signHead())], { type: 'application/json' }), HEAD_FILE);
+      showToast(t('ledger.signed', { file: HEAD_FILE }));
     });
   const save = (): void => saveBlob(new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }), 'ledger-heads.json');
   return (

@@ -179,7 +179,11 @@ export function dryRunRules(version: number): Promise<DryRun> {
 export const webhooksQuery = queryOptions({
   queryKey: ['operator', 'webhooks'],
   queryFn: ({ signal }) => callAsOperator<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
+  refetchInterval: LOOK_AGAIN_MS,
 });
+
+/** How it stands now: the service switches one off whose receiver is gone. */
+export const fetchWebhook = (id: number) => callAsOperator<Webhook>('GET', `/operator/webhooks/${id}`);
 
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
@@ -226,6 +230,7 @@ export const deadLettersQuery = (id: number) =>
     queryKey: ['operator', 'webhooks', id, 'dead'],
     queryFn: ({ signal }) =>
       callAsOperator<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, { signal, query: { state: 'dead', current: 1, size: PAGE_SIZE } }),
+    refetchInterval: LOOK_AGAIN_MS,
   });
 
 export async function redeliver(id: number, deliveryId: number): Promise<void> {

@@ -15,7 +15,7 @@ import { Text } from '../parts/text.tsx';
 import { showToast } from '../parts/toaster.tsx';
 import { When } from '../parts/when.tsx';
 import classes from './operator.module.css';
-import { changeWebhook, createWebhook, deadLettersQuery, deleteWebhook, redeliver, redeliverDead, testWebhook, type Webhook } from './queries.ts';
+import { changeWebhook, createWebhook, deadLettersQuery, deleteWebhook, fetchWebhook, redeliver, redeliverDead, testWebhook, type Webhook } from './queries.ts';
 import { useOperation } from './use-operation.ts';
 
 /** Where to, and what. The signing secret of a new one is told here, and nowhere again. */
@@ -67,7 +67,8 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   const sendAll = (): void =>
     operation.run(async () => {
       const { queued } = await redeliverDead(webhook.id);
-      showToast(t('webhooks.queued', { count: queued }));
+      const { active } = await fetchWebhook(webhook.id);
+      showToast(t(active ? 'webhooks.queued' : 'webhooks.queuedWaits', { count: queued }));
     });
   return (
     <>
@@ -76,7 +77,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
         {({ records }) =>
           records.length === 0 ? (
             <Text isSmall isDimmed>
-              {t('webhooks.noDead')}
+              {t(webhook.pending + webhook.dead === 0 ? 'webhooks.noDead' : 'webhooks.noDeadYet')}
             </Text>
           ) : (
             <>
@@ -115,6 +116,7 @@ export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; 
   return (
     <Sheet title={webhook.description || webhook.url} onClose={onClose}>
       <Switch label={t('webhooks.active')} isOn={webhook.active} onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))} />
+      {!webhook.active && webhook.pending > 0 && <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>}
       <WebhookForm webhook={webhook} onSaved={onClose} />
       <DeadLetters webhook={webhook} />
       <Failure>{operation.message}</Failure>
@@ -123,10 +125,11 @@ export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; 
           variant="default"
           isBusy={operation.isPending}
           onClick={() =>
-            operation.run(
-              () => testWebhook(webhook.id),
-              () => showToast(t('webhooks.tested')),
-            )
+            operation.run(async () => {
+              await testWebhook(webhook.id);
+              const { active } = await fetchWebhook(webhook.id);
+              showToast(t(active ? 'webhooks.tested' : 'webhooks.testWaits'));
+            })
           }
         >
           {t('webhooks.test')}

@@ -1,0 +1,108 @@
+/** The operator pages say how things stand as they are: what waits, what is silent, what is kept where. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { openReceiver, type Receiver } from './support/receiver.ts';
+import { type Operator, openOperator } from './support/seed.ts';
+import { CLOSING_MARK, findLineEnds, widenSigns } from './support/signs.ts';
+import { closeCalmly, setStage } from './support/stage.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+
+const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
+let receiver: Receiver;
+let operator: Operator;
+let window: WatchedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  receiver = await openReceiver();
+  window = await stage.open({ viewport: { width: 320, height: 700 } });
+  page = window.page;
+  await addVirtualAuthenticator(page);
+  await openOperatorPages(page, stage.service);
+  operator = await openOperator(stage.service);
+}, 120_000);
+afterAll(async () => {
+  receiver?.close();
+  if (window) await closeCalmly(window);
+});
+
+async function open(view: string, language: 'en' | 'zh' = 'en'): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+  await page.goto(`/operator?view=${view}`);
+}
+
+interface Hook {
+  readonly id: number;
+  readonly active: boolean;
+  readonly pending: number;
+  readonly dead: number;
+}
+
+function callWebhooks<T>(path = '', body?: object): Promise<T> {
+  return expectOk(`${stage.service.baseUrl}/operator/webhooks${path}`, { token: operator.token, ...(body && { body }) });
+}
+
+/** Four messages that the receiver does not want. */
+async function makeDeadLetters(): Promise<void> {
+  const { id } = await callWebhooks<Hook>('', { url: receiver.url, description: 'Bookkeeping' });
+  for (let dead = 1; dead <= 4; dead++) {
+    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}`, { method: 'PATCH', token: operator.token, body: { active: true } });
+    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}/test`, { method: 'POST', token: operator.token });
+    await expect.poll(() => callWebhooks<Hook>(`/${id}`), { timeout: 10_000 }).toMatchObject({ active: false, pending: 0, dead });
+  }
+}
+
+async function sendAgainWhileOff(sheet: Locator): Promise<void> {
+  await sheet.getByRole('button', { name: 'Send again', exact: true }).first().click();
+  await sheet.getByText('1 message waits: switch the webhook on to send it.').waitFor();
+  await sheet.getByRole('button', { name: 'Send all of 30 days again' }).click();
+  await page.getByText('3 messages wait until the webhook is switched on.').waitFor();
+  await sheet.getByText('4 messages wait: switch the webhook on to send them.').waitFor();
+  await sheet.getByText('No dead letters.').waitFor();
+  await sheet.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The test message waits until the webhook is switched on.').waitFor();
+  await sheet.getByText('5 messages wait: switch the webhook on to send them.').waitFor();
+}
+
+test('messages of a webhook that is off wait, and are said to be delivered when they are', async () => {
+  await makeDeadLetters();
+  await open('webhooks');
+  await page.getByRole('button', { name: 'Details' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
+  await sendAgainWhileOff(sheet);
+  expect(await page.getByText(/sent again\.|Everything was delivered|is on its way/).count()).toBe(0);
+  expect(receiver.count()).toBe(4);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  receiver.accept();
+  await sheet.getByRole('switch', { name: 'Send messages' }).click();
+  await sheet.getByText('Everything was delivered.').waitFor();
+  expect(await sheet.getByText(/messages? waits?:/).count()).toBe(0);
+  expect(receiver.count()).toBe(9);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+}, 60_000);
+
+test('a head signed in between is saved, and the list is said to be of daily ones', async () => {
+  await open('ledger');
+  await page.getByText('No daily head yet').waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Sign and save now' }).click();
+  expect((await saved).suggestedFilename()).toBe('ledger-head.json');
+  await page.getByText('Saved as ledger-head.json. Only daily heads are listed here.').waitFor();
+  await page.getByText('What you sign in between is saved on your device only.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save all daily heads' }).isDisabled()).toBe(true);
+}, 30_000);
+
+test('no line of a paragraph begins with a mark in Chinese', async () => {
+  await open('ledger', 'zh');
+  await page.getByText('尚无每日账本头').waitFor();
+  await widenSigns(page, 'main p');
+  for (let width = 320; width <= 400; width += 10) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await findLineEnds(page.locator('main p'), /./, CLOSING_MARK), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+}, 30_000);
