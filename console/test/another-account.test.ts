@@ -51,6 +51,7 @@ async function replaceAlice(): Promise<void> {
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await signIn(other, stage.service.baseUrl, bob);
+  await openSecurity(other);
   await other.getByText(bob.email).waitFor();
 }
 

@@ -78,6 +78,12 @@ test.each([390, 1280])(
     // A number and its currency are one thing: the room for decimals is behind both.
     expect(gaps.length).toBe(points.length);
     for (const gap of gaps) expect(gap).toBeLessThan(8);
+    // What stands below a number goes on from it, and has no currency that would make it a number of its own.
+    const tail = await bills
+      .getByText('416666666667')
+      .first()
+      .evaluate((element) => getComputedStyle(element, '::before').content);
+    expect(tail.startsWith('"…"')).toBe(width < 480);
   },
   30_000,
 );

@@ -113,15 +113,17 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }, 30_000);
 });
 
-test('on a phone a currency stands after its whole number', async () => {
+test('on a phone a currency stands beside the number, and what is below goes on from it', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/deposit/records?*', (route) =>
     route.fulfill({ json: { records: [{ ...DEPOSITS[0], amount: '60.750000416666666667' }], total: 1, current: 1, size: 20 } }),
   );
   await openPage(page, '/deposits');
   const list = page.getByRole('list', { name: 'Deposits' });
-  const tail = await list.getByText('416666666667', { exact: true }).boundingBox();
+  const near = await list.locator('[class*=near]').boundingBox();
+  const tail = list.getByText('416666666667', { exact: true });
   const currency = await list.getByText('USDT', { exact: true }).boundingBox();
-  expect(currency?.x).toBeGreaterThanOrEqual((tail?.x ?? Number.POSITIVE_INFINITY) + (tail?.width ?? 0));
-  expect(Math.abs((currency?.y ?? 0) - (tail?.y ?? 0))).toBeLessThan(10);
+  expect(currency?.x).toBeGreaterThanOrEqual((near?.x ?? Number.POSITIVE_INFINITY) + (near?.width ?? 0));
+  expect(currency?.y).toBeLessThan((await tail.boundingBox())?.y ?? 0);
+  expect(await tail.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(/^"…"/);
 }, 30_000);

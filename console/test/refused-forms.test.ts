@@ -140,4 +140,16 @@ test('a sheet says beside the field what is wrong, and that it is done', async (
   await before.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(page, changePassword);
+
+  // Nothing is asked of the service, which would write down a wrong password.
+  await page.getByRole('button', { name: 'Close my account' }).press('Enter');
+  const closing = page.getByRole('dialog').getByLabel('Password', { exact: true });
+  await closing.press('Enter');
+  await expectWrong(page, closing, 'Please fill this in.');
+  await page.keyboard.press('Escape');
+
+  // Who leaves by themselves begins at the overview next time.
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
 }, 60_000);

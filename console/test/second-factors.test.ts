@@ -54,7 +54,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCode);
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await openSecurity(page);
   await page.getByText('9 codes are left.').waitFor();
   // Nothing that is lost by it is done by one press.
   await page.getByRole('button', { name: 'New codes' }).click();

@@ -223,6 +223,7 @@ test('the next person at the same screen sees nothing of the one before', async 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.route('**/me', () => undefined);
   await signIn(page, stage.service.baseUrl, next);
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
   expect(await page.getByText(before.email).count()).toBe(0);
   await page.unroute('**/me');

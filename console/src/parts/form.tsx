@@ -93,11 +93,34 @@ interface FormFrameProps {
   readonly children?: ReactNode;
 }
 
-/** What all forms are made of: their fields, the place for a failure, their buttons. */
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Only spaces fill in nothing, but for a password. */
+function isMissing({ type, value }: Field): boolean {
+  return (type === 'password' ? value : value.trim()) === '';
+}
+
+/** What is not filled in, or not as its field asks for, in the console's language: the browser's own hints come in the browser's. */
+function useMissing(): { readonly missing: FieldTexts; look(form: HTMLFormElement): boolean } {
+  const { t } = useTranslation('common');
+  const [missing, setMissing] = useState(NO_FIELDS);
+  const textOf = (field: Field): string => t(isMissing(field) ? 'required' : field.type === 'email' ? 'signIn:emailInvalid' : 'fieldKind.pattern');
+  return {
+    missing,
+    look(form) {
+      const wrong = [...form.querySelectorAll<Field>(':required')].filter((field) => isMissing(field) || !field.validity.valid);
+      setMissing(wrong.length > 0 ? Object.fromEntries(wrong.map((field) => [field.name, textOf(field)])) : NO_FIELDS);
+      return wrong.length > 0;
+    },
+  };
+}
+
+/** What all forms are made of: their fields, the place for a failure, their buttons. Nothing is sent while something is missing. */
 export function FormFrame({ className, labelledBy, outcome, buttons, onSubmit, children }: FormFrameProps) {
+  const { missing, look } = useMissing();
   const { ref, told, begin } = useRefusing(outcome.isPending);
-  const { fields = NO_FIELDS } = outcome;
-  const message = useWholeMessage(ref, outcome.message, fields);
+  const fields = missing === NO_FIELDS ? (outcome.fields ?? NO_FIELDS) : missing;
+  const message = useWholeMessage(ref, missing === NO_FIELDS ? outcome.message : '', fields);
   return (
     <FieldProblems value={fields}>
       <form
@@ -108,7 +131,7 @@ export function FormFrame({ className, labelledBy, outcome, buttons, onSubmit, c
         onSubmit={(event) => {
           event.preventDefault();
           begin();
-          onSubmit(event.currentTarget);
+          if (!look(event.currentTarget)) onSubmit(event.currentTarget);
         }}
       >
         {children}
@@ -130,28 +153,13 @@ export interface FormProps {
   readonly footer?: ReactNode;
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/** Only spaces fill in nothing, but for a password. */
-function isMissing({ type, value }: Field): boolean {
-  return (type === 'password' ? value : value.trim()) === '';
-}
-
-/** A form. What must be filled in is said in the console's language: the browser's own hints come in the browser's. */
+/** A form with one button. */
 export function Form({ submission, submitLabel, variant = 'filled', onSubmit, children, footer }: FormProps) {
-  const { t } = useTranslation('common');
-  const [problems, setProblems] = useState(NO_FIELDS);
-  const submit = (form: HTMLFormElement): void => {
-    const wrong = [...form.querySelectorAll<Field>(':required')].filter((field) => isMissing(field) || !field.validity.valid);
-    const textOf = (field: Field): string => t(isMissing(field) ? 'required' : field.type === 'email' ? 'signIn:emailInvalid' : 'fieldKind.pattern');
-    setProblems(wrong.length > 0 ? Object.fromEntries(wrong.map((field) => [field.name, textOf(field)])) : NO_FIELDS);
-    if (wrong.length === 0) onSubmit(form);
-  };
   return (
     <FormFrame
       className={classes.form}
-      outcome={problems === NO_FIELDS ? submission : { isPending: false, message: '', fields: problems }}
-      onSubmit={submit}
+      outcome={submission}
+      onSubmit={onSubmit}
       buttons={
         <>
           <Button type="submit" variant={variant} isBusy={submission.isPending}>

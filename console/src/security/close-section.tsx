@@ -52,6 +52,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
             name="login_password"
             label={t('signIn:password')}
             autoComplete="current-password"
+            required
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />

@@ -199,6 +199,8 @@ export async function leaveBy(reason: string, action: () => Promise<void>): Prom
     leaving = undefined;
     settle();
   }
+  // The next one to sign in begins at the overview; only who was signed out comes back to where they were.
+  history.replaceState(null, '', '/');
   await leaveSession(reason);
 }
 

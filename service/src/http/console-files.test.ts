@@ -45,6 +45,12 @@ test('every console path is the page, with a nonce of its own that the policy na
   expect(nonces.size).toBe(CONSOLE_PATHS.length);
 });
 
+test('an address with text that nothing can store is the page all the same', async () => {
+  const answer = await app.inject({ url: '/wallets?currency=%00', headers: { host: 'localhost:8080' } });
+  expect(answer).toMatchObject({ statusCode: 200 });
+  expect(answer.body).toContain('<!doctype html>');
+});
+
 test('assets are kept for ever and sent compressed to whoever takes it', async () => {
   const plain = await app.inject('/assets/a-1.js');
   expect(plain.body).toBe('export {};');

@@ -117,7 +117,7 @@ export async function installConsole(app: FastifyInstance, { baseUrl, isSignInEl
       .serializer((body: string) => body)
       .send(page);
   };
-  const hidden = { logLevel: 'warn', config: { access: 'open' }, schema: { hide: true } } as const;
+  const hidden = { logLevel: 'warn', config: { access: 'open', keepsUnstorable: true }, schema: { hide: true } } as const;
   for (const path of CONSOLE_PATHS) app.get(path, { ...hidden, exposeHeadRoute: true }, (request, reply) => sendPage(request, reply, path));
   // A person who opens an address that does not exist is told so by the console; a program, as everywhere.
   app.get('/*', hidden, (request, reply) => {

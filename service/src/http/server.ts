@@ -22,7 +22,7 @@ export type HttpServer = FastifyInstance<RawServerDefault, RawRequestDefaultExpr
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route looks for text that cannot be stored by itself: it refuses an item of a batch, not the batch. */
+    /** The route looks for text that cannot be stored by itself: it refuses an item of a batch, not the batch, or it is a page. */
     keepsUnstorable?: boolean;
   }
   interface FastifyRequest {
@@ -82,6 +82,11 @@ function installHeaders(app: FastifyInstance, config: Config): void {
     if (!prefersStrings(request.headers.prefer)) return;
     request.wantsAmountsAsStrings = true;
     reply.header('preference-applied', 'amounts=string').serializer((body: unknown) => stringifyExact(body, true));
+  });
+  // Fastify names the type only of what its own serializer wrote.
+  app.addHook('preSerialization', async (request, reply, body: unknown) => {
+    if (request.wantsAmountsAsStrings && !reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+    return body;
   });
 }
 

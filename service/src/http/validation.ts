@@ -81,7 +81,8 @@ export async function convertQuery(request: FastifyRequest): Promise<void> {
   const schema = request.routeOptions.schema?.querystring as { properties?: Properties } | undefined;
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') continue;
-    if (!isStorableText(value)) throw invalidField(name, 'not_storable', 'holds NUL or a lone surrogate');
+    if (!isStorableText(value) && request.routeOptions.config.keepsUnstorable !== true)
+      throw invalidField(name, 'not_storable', 'holds NUL or a lone surrogate');
     query[name] = convertQueryValue(schema?.properties?.[name]?.type, value);
   }
 }
