@@ -33,3 +33,11 @@ test('nothing was left untranslated', () => {
   const same = [...english].filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text)).map(([key]) => key);
   expect(same).toEqual(['common.product']);
 });
+
+/** What a line of a section holds on a phone of 320 pixels. */
+const LINE_SIGNS = 16;
+
+test('Chinese has a mark before a line of a phone is full', () => {
+  const pieces = [...chinese].flatMap(([key, text]) => (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map((piece) => [key, piece] as const));
+  expect(pieces.filter(([, piece]) => piece.length > LINE_SIGNS)).toEqual([]);
+});

@@ -91,7 +91,7 @@ export const devices: typeof english = {
   allowedLead: '您已允许该设备接入。',
   asks: '{{client}} 显示代码 {{code}}，并请求以下权限：',
   askedFrom: '请求来源',
-  onlyYours: '仅当该代码显示在您面前的设备上时才允许。',
+  onlyYours: '仅当您面前的设备显示该代码时，才可允许。',
   isThere: '{{name}} 已出现：{{status}}。',
   onPhone: '在手机上继续',
   onPhoneLead: '扫描即可在手机上打开此页面。',

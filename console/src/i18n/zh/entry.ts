@@ -43,7 +43,7 @@ export const common: typeof enCommon = {
   fieldProblem: {
     any: {
       common_password: '这个密码太常见，容易被猜到，请换一个。',
-      guessable_password: '请不要用自己的名字或邮箱作为密码。',
+      guessable_password: '请不要用名字或邮箱作为密码。',
       not_an_email: '这不像是可以收信的邮箱地址。',
       not_positive: '金额必须大于零。',
       too_small: '金额太小，无法兑换。',
@@ -116,7 +116,7 @@ export const signIn: typeof enSignIn = {
   factor: {
     title: '还差一步',
     emailLead: '请输入我们发送到 {{email}} 的六位验证码。',
-    authenticatorLead: '请输入身份验证器应用显示的六位验证码。',
+    authenticatorLead: '请打开身份验证器应用，输入六位验证码。',
     recoveryLead: '请输入您保存的恢复码，每个只能使用一次。',
     passkeyLead: '请用指纹、面容或本设备的锁屏方式确认。',
     code: '验证码',
@@ -140,7 +140,7 @@ export const signIn: typeof enSignIn = {
     newTitle: '设置新密码',
     newPassword: '新密码',
     save: '保存新密码',
-    secondFactorHint: '如果您的账户启用了身份验证器或通行密钥，下一步需要使用。',
+    secondFactorHint: '若启用了身份验证器或通行密钥，下一步需要使用。',
     otherPassword: '换一个密码',
     expired: '验证码已过期或尝试次数过多，请重新获取。',
     done: '密码已更改，请用新密码登录。',

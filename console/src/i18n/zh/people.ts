@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts';
 export const people: typeof english = {
   title: '社区',
   invite: '邀请好友',
-  inviteLead: '通过您的链接加入的人将永久属于您的社区。邀请奖励是额外的，不会从对方收益中扣除。',
+  inviteLead: '通过您的链接加入的人，永久属于您的社区。邀请奖励是额外的，不会从对方收益中扣除。',
   code: '您的邀请码',
   link: '您的链接',
   linkQr: '邀请链接二维码',
@@ -11,7 +11,7 @@ export const people: typeof english = {
   share: '分享',
   shareTitle: '邀请您加入网络',
   summary: '概况',
-  definitions: '业绩为您下级所有成员已确认的套餐购买总额（扣除退款），不含您自己的购买。',
+  definitions: '业绩即所有下级成员的套餐购买额，只计已确认的（扣除退款），不含您自己的购买。',
   direct: '直推',
   community: '全部',
   performance: '业绩',

@@ -89,7 +89,7 @@ export const shell: typeof english = {
     invalid_token: '会话已结束，请重新登录。',
     token_expired: '会话已结束，请重新登录。',
     logout_everywhere: '您已在所有设备上退出登录。',
-    ended_by_owner: '您已在其他设备或窗口中将此处退出。',
+    ended_by_owner: '您已在其他设备或窗口退出此处。',
     password_changed: '密码已更改，此处已退出。请用新密码登录。',
     password_reset: '密码已重置，此处已退出。请用新密码登录。',
     authenticator_removed: '一种二次验证方式已移除，此处已退出登录。',
@@ -101,7 +101,7 @@ export const shell: typeof english = {
   },
   replaced: {
     title: '此处现已登录另一个账户',
-    lead: '有人在此浏览器的另一个窗口中以 {{email}} 登录。本页属于之前的账户，因此已收起，其中的任何操作都没有在新账户中执行。',
+    lead: '有人在此浏览器的另一个窗口中以 {{email}} 登录。本页属于之前的账户，因此已收起，其中的操作均未在新账户中执行。',
     goOn: '以该账户继续',
     other: '使用其他账户',
   },

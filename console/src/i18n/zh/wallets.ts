@@ -61,7 +61,7 @@ export const wallets: typeof english = {
     reported: '用量报告即结算时所依据的报告，合计等于该数量',
     ruled: '规则与明细所述一致',
     rooted: '明细与账单可推导至该小时的根',
-    sealed: '封存账本中的引用写明此根及树的大小',
+    sealed: '封存账本中的引用，写明此根及树的大小',
   },
   convertTitle: '兑换奖励',
   convertLead: '奖励将转入您的资产钱包。确认前您会看到准确结果。',
