@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
+import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator } from './support/seed.ts';
@@ -95,6 +96,28 @@ test('a head signed in between is saved, and the list is said to be of daily one
   await page.getByText('What you sign in between is saved on your device only.').waitFor();
   expect(await page.getByRole('button', { name: 'Save all daily heads' }).isDisabled()).toBe(true);
 }, 30_000);
+
+test('of a network that no node answers for it is said since when, and once', async () => {
+  const chain = await startDemoChain();
+  try {
+    await chain.configure(stage.service.baseUrl, operator.token);
+    await open('chains');
+    const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+    await item.getByText(/^block \d+ of \d+ · now$/).waitFor();
+    await item.getByText('Running').waitFor();
+    await chain.stop();
+    await item.getByText(/^No node answers · Last answer: .*\d\d:\d\d/).waitFor();
+    await item.getByText(/^block \d+ of \d+$/).waitFor();
+    await item.getByText('Stalled', { exact: true }).waitFor();
+    expect(await item.innerText()).not.toMatch(/\bnow\b|answer\b.*\banswers?\b.*\banswers?\b/is);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(await findOverflow(page)).toEqual([]);
+    await open('chains', 'zh');
+    await item.getByText(/^没有节点应答 · 最后应答：/).waitFor();
+  } finally {
+    await chain.stop();
+  }
+}, 90_000);
 
 test('no line of a paragraph begins with a mark in Chinese', async () => {
   await open('ledger', 'zh');

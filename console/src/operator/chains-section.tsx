@@ -5,7 +5,7 @@ import { chainNoteText, haltText } from '../i18n/saying-text.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Ago } from '../parts/when.tsx';
+import { Ago, When } from '../parts/when.tsx';
 import { ChainSheet } from './chain-sheet.tsx';
 import classes from './operator.module.css';
 import { type Chain, chainsQuery } from './queries.ts';
@@ -14,21 +14,44 @@ function noteText(t: Translate<'operator'>, { note, note_code: code, note_values
   return note === undefined ? '' : chainNoteText(t, note, code, values);
 }
 
+/** What keeps the network waiting; where no node answers, since when. */
+function ChainNote({ chain, silentSince }: { readonly chain: Chain; readonly silentSince: string | undefined }) {
+  const { t } = useTranslation('operator');
+  const text = haltText(t, chain) || noteText(t, chain);
+  return (
+    <span className={classes.small}>
+      {text}
+      {silentSince !== undefined && (
+        <>
+          {text !== '' && ' · '}
+          {t('chains.lastAnswer')} <When iso={silentSince} isShort />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** When a node answered last, where the last look found none that does. */
+function findSilence({ answered_at: answered, checked_at: checked }: Chain): string | undefined {
+  return answered !== undefined && checked !== undefined && answered < checked ? answered : undefined;
+}
+
 function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
   const { t } = useTranslation('operator');
+  const silentSince = findSilence(chain);
   return (
     <li className={classes.item}>
       <span className={classes.text}>
         <strong>{chain.name}</strong>
         {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
-        {chain.state !== 'unconfigured' && <span className={classes.small}>{haltText(t, chain) || noteText(t, chain)}</span>}
+        {chain.state !== 'unconfigured' && <ChainNote chain={chain} silentSince={silentSince} />}
         {chain.cursor_height !== undefined && (
           <span className={classes.small}>
             {t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}
-            {chain.checked_at !== undefined && (
+            {chain.answered_at !== undefined && silentSince === undefined && (
               <>
                 {' · '}
-                <Ago iso={chain.checked_at} />
+                <Ago iso={chain.answered_at} />
               </>
             )}
           </span>

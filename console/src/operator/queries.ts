@@ -49,6 +49,8 @@ export interface Chain {
   readonly note_code?: string;
   readonly note_values?: Readonly<Record<string, string>>;
   readonly checked_at?: string;
+  /** When a node last told of its head. */
+  readonly answered_at?: string;
 }
 
 /** What is left out stays as it is. */

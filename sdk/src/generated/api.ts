@@ -7101,6 +7101,11 @@ export interface paths {
                              * @description When the chain was last looked at.
                              */
                             checked_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             */
+                            answered_at?: string;
                         };
                     };
                 };
@@ -7254,6 +7259,11 @@ export interface paths {
                              * @description When the chain was last looked at.
                              */
                             checked_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             */
+                            answered_at?: string;
                         };
                     };
                 };
@@ -7388,6 +7398,11 @@ export interface paths {
                              * @description When the chain was last looked at.
                              */
                             checked_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             */
+                            answered_at?: string;
                         }[];
                     };
                 };
@@ -7602,6 +7617,11 @@ export interface paths {
                              * @description When the chain was last looked at.
                              */
                             checked_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             */
+                            answered_at?: string;
                         };
                     };
                 };
@@ -7750,6 +7770,11 @@ export interface paths {
                              * @description When the chain was last looked at.
                              */
                             checked_at?: string;
+                            /**
+                             * Format: date-time
+                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             */
+                            answered_at?: string;
                         };
                     };
                 };

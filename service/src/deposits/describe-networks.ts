@@ -65,6 +65,7 @@ export const NetworkReport = Type.Object(
     note_code: SayingCode('note', Object.keys(CHAIN_NOTES.texts)),
     note_values: SayingValues('note'),
     checked_at: Type.Optional(Timestamp('When the chain was last looked at.')),
+    answered_at: Type.Optional(Timestamp('When a node last told of its head; before `checked_at` while none answers.')),
   },
   { description: 'A network.' },
 );
@@ -81,6 +82,7 @@ interface StateRow {
   note: string | null;
   endpoints: EndpointReport[];
   checked_at: Date | null;
+  answered_at: Date | null;
 }
 
 /** A watcher this far behind is catching up, not following. */
@@ -163,6 +165,7 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
     }),
     ...(state.note !== null && { note: state.note, ...besideSentence('note', CHAIN_NOTES.read(state.note)) }),
     ...(state.checked_at && { checked_at: state.checked_at.toISOString() }),
+    ...(state.answered_at && { answered_at: state.answered_at.toISOString() }),
   };
 }
 

@@ -15,7 +15,7 @@ export interface ChainSight {
 }
 
 const UPDATE = `update chain_state set head_height = coalesce($2, head_height), finalized_height = case when $2::bigint is null then finalized_height else $3 end,
-  note = $4, endpoints = $5, checked_at = $6 where network = $1`;
+  answered_at = case when $2::bigint is null then answered_at else $6 end, note = $4, endpoints = $5, checked_at = $6 where network = $1`;
 
 export async function reportChain(db: Db, clock: Clock, network: Network, { head, note, endpoints }: ChainSight): Promise<void> {
   const seen = endpoints.map(({ node, head: at, failures, lastError, isHealthy }) => ({

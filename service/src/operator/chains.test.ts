@@ -203,6 +203,8 @@ describe('operating chains', () => {
       lag: 0,
       cursor_height: await anvil.height(),
       endpoints: [{ is_healthy: false }, { is_healthy: true }],
+      checked_at: clock.now().toISOString(),
+      answered_at: clock.now().toISOString(),
     });
     clock.advance(61_000);
     expect(reportOf(await send('GET', '/operator/chains'))).toMatchObject({ state: 'stalled' });

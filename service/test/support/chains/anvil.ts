@@ -159,6 +159,7 @@ export async function startAnvil(options: { chainId?: number; blockTime_s?: numb
     },
     encode: (functionName, args) => encodeFunctionData({ abi: TOKEN_ABI, functionName, args } as never),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGKILL');
       await exited;
