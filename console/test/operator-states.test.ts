@@ -109,7 +109,7 @@ test('of a network that no node answers for it is said since when, and once', as
     await item.getByText(/^No node answers · Last answer: .*\d\d:\d\d/).waitFor();
     await item.getByText(/^block \d+ of \d+$/).waitFor();
     await item.getByText('Stalled', { exact: true }).waitFor();
-    expect(await item.innerText()).not.toMatch(/\bnow\b|answer\b.*\banswers?\b.*\banswers?\b/is);
+    expect(await item.textContent()).not.toMatch(/\bnow\b|answer\b.*\banswers?\b.*\banswers?\b/is);
     expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(await findOverflow(page)).toEqual([]);
     await open('chains', 'zh');
@@ -118,6 +118,19 @@ test('of a network that no node answers for it is said since when, and once', as
     await chain.stop();
   }
 }, 90_000);
+
+test('everything that is wrong with rules is named at once', async () => {
+  await open('rules');
+  await page.getByRole('button', { name: 'Draft rules' }).click();
+  await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"-1"},"nonsense":1}');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await page.getByText('rules.uptime.amount: This must not be less than zero.').waitFor();
+  await page.getByText('rules.nonsense: There is nothing of this name.').waitFor();
+  window.expectRefused('400 POST /operator/rules');
+  expect(await findOverflow(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+}, 30_000);
 
 test('no line of a paragraph begins with a mark in Chinese', async () => {
   await open('ledger', 'zh');

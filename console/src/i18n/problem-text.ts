@@ -93,14 +93,17 @@ export function problemText(t: CommonText, error: unknown): string {
 export type FieldTexts = Readonly<Record<string, string>>;
 export const NO_FIELDS: FieldTexts = {};
 
-/** What is wrong with each field, of which the first thing is said; within a document, where. */
+/** What is wrong with each field, of which the first thing is said; within a document everything, each in a line, and where. */
 function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
-  const texts = errors.map((entry) => {
+  const texts = new Map<string, string>();
+  for (const entry of errors) {
     const [name = '', ...path] = entry.field.split('.');
-    return [name, path.length > 0 ? namedProblemText(t, entry) : fieldProblemText(t, entry)] as const;
-  });
-  return texts.length === 0 ? NO_FIELDS : Object.fromEntries(texts.reverse());
+    const before = texts.get(name);
+    if (path.length > 0) texts.set(name, [...(before === undefined ? [] : [before]), namedProblemText(t, entry)].join('\n'));
+    else if (before === undefined) texts.set(name, fieldProblemText(t, entry));
+  }
+  return texts.size === 0 ? NO_FIELDS : Object.fromEntries(texts);
 }
 
 /** Gives the function that puts failures into words: of the whole, and of the fields that are named. */

@@ -9843,19 +9843,28 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -9864,7 +9873,10 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -9883,7 +9895,10 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 limits?: {
@@ -9931,19 +9946,28 @@ export interface paths {
                         /** @description What is paid for what. */
                         rules: {
                             uptime?: {
-                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
                                 /** @description Category of the traffic; `*`: any other. */
                                 category: string;
-                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
-                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 percent: string;
                                 /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
@@ -9952,7 +9976,10 @@ export interface paths {
                             }[];
                             campaigns?: {
                                 name: string;
-                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 percent: string;
                                 /**
                                  * Format: date-time
@@ -9971,7 +9998,10 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             };
                             limits?: {
@@ -10005,19 +10035,28 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -10026,7 +10065,10 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -10045,7 +10087,10 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 limits?: {
@@ -10122,19 +10167,28 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -10143,7 +10197,10 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -10162,7 +10219,10 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 limits?: {
@@ -10212,19 +10272,28 @@ export interface paths {
                         /** @description What is paid for what. */
                         rules: {
                             uptime?: {
-                                /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
                                 /** @description Category of the traffic; `*`: any other. */
                                 category: string;
-                                /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
-                                /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 percent: string;
                                 /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
@@ -10233,7 +10302,10 @@ export interface paths {
                             }[];
                             campaigns?: {
                                 name: string;
-                                /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 percent: string;
                                 /**
                                  * Format: date-time
@@ -10252,7 +10324,10 @@ export interface paths {
                                 device_type?: "TERMINAL" | "EXTENSION";
                             }[];
                             penalty?: {
-                                /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                /**
+                                 * Format: not-negative
+                                 * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 */
                                 amount: string;
                             };
                             limits?: {
@@ -10286,19 +10361,28 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -10307,7 +10391,10 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -10326,7 +10413,10 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 limits?: {
@@ -10416,19 +10506,28 @@ export interface paths {
                             /** @description What is paid for what. */
                             rules: {
                                 uptime?: {
-                                    /** @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
                                     /** @description Category of the traffic; `*`: any other. */
                                     category: string;
-                                    /** @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
-                                    /** @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
@@ -10437,7 +10536,10 @@ export interface paths {
                                 }[];
                                 campaigns?: {
                                     name: string;
-                                    /** @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     percent: string;
                                     /**
                                      * Format: date-time
@@ -10456,7 +10558,10 @@ export interface paths {
                                     device_type?: "TERMINAL" | "EXTENSION";
                                 }[];
                                 penalty?: {
-                                    /** @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                                    /**
+                                     * Format: not-negative
+                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     */
                                     amount: string;
                                 };
                                 limits?: {

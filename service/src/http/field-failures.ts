@@ -12,6 +12,7 @@ export interface AjvError {
 const FORMATS: Readonly<Record<string, string>> = {
   'calendar-day': 'must be a day that exists, as YYYY-MM-DD',
   'date-time': 'must be an instant, as 2026-02-28T12:00:00Z',
+  'not-negative': 'must not be negative',
   'time-zone': 'must be a time zone of the IANA database, as Europe/Berlin',
 };
 
@@ -38,5 +39,6 @@ function lastName({ keyword, params }: AjvError): string {
 export function toFieldFailure(error: AjvError): FieldFailure {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const field = [path, lastName(error)].filter((part) => part !== '').join('.') || 'body';
-  return { field, code: error.keyword, message: WORDS[error.keyword]?.(error) ?? error.message ?? 'is not valid' };
+  const code = error.params.format === 'not-negative' ? 'negative' : error.keyword;
+  return { field, code, message: WORDS[error.keyword]?.(error) ?? error.message ?? 'is not valid' };
 }

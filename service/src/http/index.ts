@@ -29,4 +29,4 @@ export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameter
 export { createServer, type HttpServer } from './server.ts';
 export { registerTerminalFile } from './terminal-file.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';
-export { createItemCheck, validateBodyBy } from './validation.ts';
+export { createItemCheck, validateBodyBy, validateWholly } from './validation.ts';

@@ -16,14 +16,12 @@ function isInstant(text: string): boolean {
   return day !== undefined && isCalendarDay(day);
 }
 
-let shared: Ajv | undefined;
-
-function ajv(): Ajv {
-  shared ??= new Ajv({
+function createAjv(allErrors: boolean): Ajv {
+  return new Ajv({
     coerceTypes: false,
     removeAdditional: false,
     useDefaults: false,
-    allErrors: false,
+    allErrors,
     // With the schema at hand, a refusal can say what would be right.
     verbose: true,
     strict: false,
@@ -32,19 +30,33 @@ function ajv(): Ajv {
       'date-time': isInstant,
       // Empty where it is not known.
       'time-zone': (text: string) => text === '' || isTimeZone(text),
+      'not-negative': (text: string) => !text.startsWith('-'),
     },
   });
+}
+
+let shared: Ajv | undefined;
+
+function ajv(): Ajv {
+  shared ??= createAjv(false);
   return shared;
 }
 
-/** Compiles lazily: a start with a hundred routes costs nothing, each schema pays at its first request. */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
-  let check: ValidateFunction | undefined;
-  return (data: unknown) => {
-    check ??= ajv().compile(schema as object);
-    return check(data) ? { value: data } : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
+function compileBy(compiler: () => Ajv): FastifySchemaCompiler<TSchema> {
+  return ({ schema }) => {
+    let check: ValidateFunction | undefined;
+    return (data: unknown) => {
+      check ??= compiler().compile(schema as object);
+      return check(data) ? { value: data } : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
+    };
   };
-};
+}
+
+/** Compiles lazily: a start with a hundred routes costs nothing, each schema pays at its first request. */
+export const validatorCompiler = compileBy(ajv);
+
+/** For documents that trusted people write by hand: everything that is wrong is named at once. */
+export const validateWholly = compileBy(() => createAjv(true));
 
 /** For a route whose body is judged by another schema than the documented one: a batch whose items have each their own fate. */
 export function validateBodyBy(schema: TSchema): FastifySchemaCompiler<TSchema> {

@@ -1,7 +1,7 @@
 /** `/operator/rules`, `/operator/settlements`, `/operator/held-rewards`: what is paid, when it was, and what waits. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callerOf, Decimal, type HttpServer, Id, Page, PageParameters, PageQuery, Timestamp, toPage } from '../http/index.ts';
+import { callerOf, Decimal, type HttpServer, Id, Page, PageParameters, PageQuery, Timestamp, toPage, validateWholly } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import {
@@ -97,8 +97,10 @@ export interface OperatorRulesDeps extends RulesDeps {
 
 function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
   const { database, clock } = deps;
-  app.post('/operator/rules', { config, schema: { tags, summary: 'Draft rules', body: Draft, response: { 200: RulesVO } } }, async (request) =>
-    toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId)),
+  app.post(
+    '/operator/rules',
+    { config, validatorCompiler: validateWholly, schema: { tags, summary: 'Draft rules', body: Draft, response: { 200: RulesVO } } },
+    async (request) => toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId)),
   );
   app.get('/operator/rules', { config, schema: { tags, summary: 'Versions, newest first', response: { 200: Type.Array(RulesVO) } } }, async () =>
     (await listRules(database)).map(toRules),
@@ -108,7 +110,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
   );
   app.put(
     '/operator/rules/:version',
-    { config, schema: { tags, summary: 'Replace a draft', params, body: Draft, response: { 200: RulesVO } } },
+    { config, validatorCompiler: validateWholly, schema: { tags, summary: 'Replace a draft', params, body: Draft, response: { 200: RulesVO } } },
     async (request) => toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId, numberOf(request.params.version))),
   );
   app.post(

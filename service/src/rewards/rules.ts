@@ -18,15 +18,19 @@ export const ANY_CATEGORY = '*';
 const Name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f]+$' });
 const strict = { additionalProperties: false };
 
+function Rate(description: string) {
+  return Type.Unsafe<string>({ ...DecimalInput(description), format: 'not-negative' });
+}
+
 export const RulesBody = Type.Object(
   {
-    uptime: Type.Optional(Type.Object({ amount: DecimalInput('Reward for each hour online.') }, strict)),
+    uptime: Type.Optional(Type.Object({ amount: Rate('Reward for each hour online.') }, strict)),
     traffic: Type.Optional(
       Type.Array(
         Type.Object(
           {
             category: Type.String({ maxLength: 64, description: 'Category of the traffic; `*`: any other.' }),
-            amount: DecimalInput('Reward per GB of 10^9 bytes.'),
+            amount: Rate('Reward per GB of 10^9 bytes.'),
           },
           strict,
         ),
@@ -40,7 +44,7 @@ export const RulesBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            percent: DecimalInput('Percent of what the referee earns; paid in addition, never taken from the referee.'),
+            percent: Rate('Percent of what the referee earns; paid in addition, never taken from the referee.'),
             uptime_hours: Type.Integer({
               minimum: 0,
               maximum: 100_000,
@@ -58,7 +62,7 @@ export const RulesBody = Type.Object(
         Type.Object(
           {
             name: Name,
-            percent: DecimalInput('Percent of the uptime and traffic rewards of a device, in addition.'),
+            percent: Rate('Percent of the uptime and traffic rewards of a device, in addition.'),
             from: Timestamp('First hour.'),
             before: Timestamp('The hour after the last one.'),
             device_type: Type.Optional(Words(['TERMINAL', 'EXTENSION'], 'Only devices of this type.')),
@@ -71,7 +75,7 @@ export const RulesBody = Type.Object(
     penalty: Type.Optional(
       Type.Object(
         {
-          amount: DecimalInput(
+          amount: Rate(
             'Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody.',
           ),
         },

@@ -158,6 +158,7 @@ export const shell = {
     unknown_currency: 'This currency is not known here.',
     unknown_network: 'This network is not known here.',
     not_allowed: 'This cannot be set here.',
+    additionalProperties: 'There is nothing of this name.',
     incomplete: 'Something else is needed with it.',
     negative: 'This must not be less than zero.',
     taken: 'This is in use already.',

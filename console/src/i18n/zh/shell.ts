@@ -157,6 +157,7 @@ export const shell: typeof english = {
     unknown_currency: '此处没有这个币种。',
     unknown_network: '此处没有这个网络。',
     not_allowed: '此处不能设置。',
+    additionalProperties: '没有这个名称。',
     incomplete: '还需要一并填写其他内容。',
     negative: '不能小于零。',
     taken: '已被使用。',
