@@ -119,9 +119,11 @@ async function refuseAddresses(page: Page, expectRefused: WatchedWindow['expectR
   await refuse('javascript:alert(1)', 'The address must begin with https://.');
   await refuse('https://10.0.0.1/', 'not on the public internet');
   await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
+  await page.getByRole('combobox', { name: '语言' }).waitFor();
   await refuse('http://10.0.0.1/', '地址必须以 https:// 开头');
   await refuse('https://user:word@example.com/', '这不是类似');
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
+  await page.getByRole('combobox', { name: 'Language' }).waitFor();
 }
 
 /** A webhook is made, its secret told once, tested, switched off and deleted. */
