@@ -5,6 +5,8 @@ import { BackLink } from '../parts/back-link.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Page, Section } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
+import { ShareButton } from '../parts/share.tsx';
+import { useMedia } from '../parts/use-media.ts';
 import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
 import { useDevices } from './queries.ts';
@@ -41,6 +43,8 @@ export function AddDevicePage() {
   const keepCode = (code: string | undefined): void => void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
   const isAllowed = decision === 'allow';
   const command = terminalCommand(location.origin);
+  // From a phone the command has a way to go yet: the system's own list sends it.
+  const isTouched = useMedia('(pointer: coarse)');
   // Who scanned the device's code has done the steps before.
   const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
   return (
@@ -52,7 +56,10 @@ export function AddDevicePage() {
               <pre className={classes.command}>
                 <code>{command}</code>
               </pre>
-              <CopyButton text={command} label={t('copyCommand')} />
+              <div className={classes.buttons}>
+                <CopyButton text={command} label={t('copyCommand')} />
+                {isTouched && <ShareButton data={{ text: command }} label={t('sendCommand')} variant="default" />}
+              </div>
             </Section>
           </li>
         )}

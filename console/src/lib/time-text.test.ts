@@ -8,6 +8,11 @@ test('a row tells the year only where it is not this one', () => {
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'zh', now)).toContain('2025年6月15日');
 });
 
+test('an hour of a day of 24 has two digits, as in other times', () => {
+  const early = new Date(2026, 5, 15, 0, 43);
+  expect(shortDateTimeText(early.toISOString(), 'zh', early)).toMatch(/\D00:43$/);
+});
+
 test.each([
   ['2026-11-20', '2026-11-20'],
   ['20261120', '2026-11-20'],

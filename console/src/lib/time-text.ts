@@ -38,7 +38,9 @@ export function dateTimeText(iso: string, language: string): string {
 export function shortDateTimeText(iso: string, language: string, now = serviceNow()): string {
   const time = new Date(iso);
   const isThisYear = time.getFullYear() === now.getFullYear();
-  return format(language, { month: 'short', day: 'numeric', ...(!isThisYear && { year: 'numeric' }), hour: 'numeric', minute: '2-digit' }).format(time);
+  // Two digits where the day has 24 hours, as the styles have them that are used elsewhere.
+  const hour = format(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
+  return format(language, { month: 'short', day: 'numeric', ...(!isThisYear && { year: 'numeric' }), hour, minute: '2-digit' }).format(time);
 }
 
 export function dateText(iso: string, language: string): string {

@@ -4,10 +4,10 @@ import { useMe } from '../api/me.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { longestScale } from '../lib/money-text.ts';
 import { Amount } from '../parts/amount.tsx';
-import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Empty, isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
+import { ShareButton } from '../parts/share.tsx';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
 import { summaryQuery } from './queries.ts';
@@ -20,7 +20,6 @@ function Invitation() {
       <Loaded query={me} skeleton={<SkeletonLines count={1} height={180} />}>
         {({ referral_code }) => {
           const link = `${location.origin}/?ref=${encodeURIComponent(referral_code)}`;
-          const canShare = 'share' in navigator;
           return (
             <div className={classes.invitation}>
               <QrCode text={link} label={t('linkQr')} />
@@ -31,15 +30,7 @@ function Invitation() {
                 <code className={classes.url}>{link}</code>
                 <div className={classes.buttons}>
                   <CopyButton text={link} label={t('copyLink')} />
-                  {canShare && (
-                    <Button
-                      icon="share"
-                      // A person who closes the system's own sheet has decided; there is nothing to report.
-                      onClick={() => void navigator.share({ title: t('shareTitle'), url: link }).catch(() => undefined)}
-                    >
-                      {t('share')}
-                    </Button>
-                  )}
+                  <ShareButton data={{ title: t('shareTitle'), url: link }} label={t('share')} />
                 </div>
               </div>
             </div>

@@ -21,7 +21,7 @@ const SPELLINGS: [name: string, text: string][] = [
   ['words in a path', `https://node.example/${WORDS.join('%20')}/x`],
   ['a list of words', JSON.stringify(WORDS)],
   ...['-', '_', '.', ';', '+', '/'].map((joint) => [`words joined by ${joint}`, WORDS.join(joint)] satisfies [string, string]),
-  ['a broken percent sign beside it', `${[...(PRIVATE_KEYS['xprv'] ?? '')].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')}%`],
+  ['a broken percent sign beside it', `${[...(PRIVATE_KEYS.xprv ?? '')].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')}%`],
   ['encoded twice', encodeURIComponent(encodeURIComponent(`x ${WORDS.join(' ')}`))],
   ['PEM', String(PEM.export({ type: 'sec1', format: 'pem' }))],
   ['PEM on one line', String(PEM.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n')],

@@ -75,6 +75,7 @@ export const devices = {
   step1Lead:
     'Run this on the computer that you want to add. It needs Node.js 22 or newer, shows a code and a QR code, and connects as soon as you have allowed it.',
   copyCommand: 'Copy command',
+  sendCommand: 'Send to computer',
   step2: '2. Enter its code',
   step2Lead: 'Or scan the QR code that the device shows: it brings you here with the code filled in.',
   letIn: 'Let this device in?',

@@ -3,6 +3,7 @@ export const shell = {
   close: 'Close',
   cancel: 'Cancel',
   copied: 'Copied',
+  notCopied: 'Not copied: please select it',
   days: { utc: 'Days begin at 00:00 UTC.', local: 'Days begin at 00:00 UTC ({{time}} for you).' },
   date: { form: 'YYYY-MM-DD', invalid: 'Please write the day like 2026-11-20.', order: 'The first day comes after the last one.' },
   filter: { button: 'Filter', active: 'Filter ({{count}})', clear: 'Clear the filters' },

@@ -76,6 +76,7 @@ export const devices: typeof english = {
   step1: '1. 启动设备',
   step1Lead: '在要添加的电脑上运行此命令（需要 Node.js 22 或更高版本）。它会显示一个代码和二维码，您允许后便会自动连接。',
   copyCommand: '复制命令',
+  sendCommand: '发送到电脑',
   step2: '2. 输入代码',
   step2Lead: '或者扫描设备显示的二维码，代码会自动填好。',
   letIn: '允许此设备接入？',

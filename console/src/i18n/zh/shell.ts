@@ -5,6 +5,7 @@ export const shell: typeof english = {
   close: '关闭',
   cancel: '取消',
   copied: '已复制',
+  notCopied: '未能复制，请手动选择',
   days: { utc: '每日从 UTC 00:00 开始。', local: '每日从 UTC 00:00（您当地的 {{time}}）开始。' },
   date: { form: '年-月-日', invalid: '请按 2026-11-20 的格式填写日期。', order: '开始日期晚于结束日期。' },
   filter: { button: '筛选', active: '筛选（{{count}}）', clear: '清除筛选' },
