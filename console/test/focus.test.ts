@@ -72,6 +72,11 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await sheet.getByRole('status').getByText('The device is called Cellar now.').waitFor();
   await expectFocus(page, sheet.getByRole('button', { name: 'Save' }));
 
+  for (const name of ['Disconnect', 'Delete']) {
+    await sheet.getByRole('button', { name }).press('Enter');
+    await page.getByRole('dialog', { name: `${name} Cellar?` }).press('Escape');
+    await expectFocus(page, sheet.getByRole('button', { name }));
+  }
   await sheet.getByRole('button', { name: 'Disconnect' }).press('Enter');
   await page.getByRole('dialog', { name: 'Disconnect Cellar?' }).getByRole('button', { name: 'Disconnect' }).press('Enter');
   await sheet.waitFor({ state: 'detached' });

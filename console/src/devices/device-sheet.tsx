@@ -11,7 +11,7 @@ import { SwitchGroup } from '../parts/choice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { TextInput } from '../parts/field.tsx';
 import { Failure, Told, useRefusing } from '../parts/form.tsx';
-import { Confirm, Sheet } from '../parts/sheet.tsx';
+import { BEGINS_HERE, Confirm, Sheet } from '../parts/sheet.tsx';
 import { useSubmission } from '../parts/submission.ts';
 import { Text } from '../parts/text.tsx';
 import { showToast } from '../parts/toaster.tsx';
@@ -129,8 +129,14 @@ function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut
 export function DeviceSheet({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const { t } = useTranslation('devices');
   const [cut, setCut] = useState<Cut>();
+  // Who is asked, and leaves it, is back at the button that asked.
+  const [left, setLeft] = useState<Cut>();
+  const leave = (): void => {
+    setLeft(cut);
+    setCut(undefined);
+  };
   const earnings = useDeviceEarnings(device.node_id);
-  if (cut) return <ConfirmCut key={cut} device={device} how={cut} onClose={() => setCut(undefined)} onDone={onClose} />;
+  if (cut) return <ConfirmCut key={cut} device={device} how={cut} onClose={leave} onDone={onClose} />;
   return (
     <Sheet title={deviceName(t, device)} onClose={onClose}>
       <p className={classes.reason}>
@@ -165,11 +171,11 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
       <Rename device={device} />
       <div className={classes.cuts}>
         {device.status !== 'disconnected' && (
-          <Button variant="default" icon="unplug" onClick={() => setCut('disconnect')}>
+          <Button variant="default" icon="unplug" {...(left === 'disconnect' && BEGINS_HERE)} onClick={() => setCut('disconnect')}>
             {t('disconnect')}
           </Button>
         )}
-        <Button variant="default" icon="trash" onClick={() => setCut('delete')}>
+        <Button variant="default" icon="trash" {...(left === 'delete' && BEGINS_HERE)} onClick={() => setCut('delete')}>
           {t('delete')}
         </Button>
       </div>

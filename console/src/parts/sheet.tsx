@@ -6,6 +6,9 @@ import { Form, FormFrame, type FormProps, type Outcome } from './form.tsx';
 import classes from './sheet.module.css';
 import { useBack } from './use-back.ts';
 
+/** Marks what has the focus when a sheet opens, instead of its first button. */
+export const BEGINS_HERE = { 'data-begins-here': '' };
+
 interface SheetProps {
   readonly title: string;
   readonly onClose: () => void;
@@ -21,7 +24,9 @@ export function Sheet({ title, onClose, isKept = false, children }: SheetProps) 
   const titleId = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-begins-here]')?.focus();
   }, []);
   useBack(() => ref.current?.close(), isKept);
   return (
