@@ -8615,7 +8615,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Name that its owner gives it; empty brings back the default. */
+                        /** @description Name that its owner gives it; one that shows nothing brings back the default. */
                         name?: string;
                         /** @description Categories that the owner grants, of those the device requested. At most 32 of 64 characters. */
                         granted_categories?: string[];

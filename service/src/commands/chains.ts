@@ -66,13 +66,14 @@ function yesOrNo(read: Arguments, name: string): boolean | undefined {
 }
 
 function describe(report: NetworkReport): string {
-  const { network, state, cursor_height: cursor, head_height: head, lag, note, halted_reason: halted } = report;
+  const { network, state, cursor_height: cursor, head_height: head, lag, note, halted_reason: halted, answered_at: answered, checked_at: checked } = report;
   const where = cursor === undefined ? '' : `block ${cursor} of ${head ?? '?'}, lag ${lag ?? '?'}`;
   const lines = [`${network.padEnd(18)} ${state.padEnd(13)} ${where}`.trimEnd()];
   for (const { url, is_healthy, head_height, last_error } of report.endpoints) {
     const health = is_healthy === undefined ? 'not asked yet' : is_healthy ? `answers, head ${head_height ?? '?'}` : `fails: ${last_error ?? 'behind'}`;
     lines.push(`  ${url}  ${health}`);
   }
+  if (answered !== undefined && answered !== checked) lines.push(`  last answer: ${answered}`);
   if (note !== undefined) lines.push(`  waits: ${note}`);
   if (halted !== undefined) lines.push(`  HALTED: ${halted}`);
   for (const token of report.tokens.filter(({ distrust_reason }) => distrust_reason !== undefined)) lines.push(`  ${token.currency}: ${token.distrust_reason}`);

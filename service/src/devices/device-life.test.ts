@@ -110,7 +110,8 @@ describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
     expect((await patch({ granted_categories: ['games'] })).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'granted_categories' }] });
     await put('named', await deviceToken(userId), { ...FORM, requested_categories: ['video'] });
     expect((await list(userId))[0]).toMatchObject({ granted_categories: [], name: 'Attic 🏠' });
-    expect((await patch({ name: '' })).json()).toMatchObject({ name: 'edge-terminal on Linux' });
+    for (const name of ['', ' ', '\u3164\u3164', '\u00ad'])
+      expect((await patch({ name })).json(), JSON.stringify(name)).toMatchObject({ name: 'edge-terminal on Linux' });
     for (const payload of [{}, { name: 'x\u202ey' }, { name: 'x\u200b' }, { name: 'a\nb' }, { name: 'x'.repeat(65) }, { name: 5 }])
       expect((await patch(payload)).json()).toMatchObject({ code: 'invalid_parameter' });
     expect((await patch({ name: 'x' }, 'unknown')).statusCode).toBe(404);

@@ -41,7 +41,9 @@ export type DeviceForm = Static<typeof DeviceForm>;
 
 export const DevicePatch = Type.Object(
   {
-    name: Type.Optional(Type.String({ maxLength: WORD_MAX, pattern: PLAIN, description: 'Name that its owner gives it; empty brings back the default.' })),
+    name: Type.Optional(
+      Type.String({ maxLength: WORD_MAX, pattern: PLAIN, description: 'Name that its owner gives it; one that shows nothing brings back the default.' }),
+    ),
     granted_categories: WordList('Categories that the owner grants, of those the device requested.'),
   },
   { minProperties: 1, description: 'What the owner of a device changes.' },

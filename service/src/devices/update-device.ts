@@ -1,5 +1,6 @@
 /** `PATCH /me/devices/{node_id}`: its owner renames a device or grants it categories of traffic. */
 import { type Db, transaction } from '../db/index.ts';
+import { isUnseen } from '../lib/display-text.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 import { touchDeviceLists } from './list-version.ts';
 import { type DeviceRow, findOwnDevice } from './queries.ts';
@@ -19,7 +20,9 @@ export function updateOwnDevice(db: Db, { userId, nodeId, patch }: UpdateInput):
     if (row.cut === 'deleted') throw failure('device_deleted');
     const unasked = patch.granted_categories?.filter((category) => !row.requested_categories.includes(category)) ?? [];
     if (unasked.length > 0) throw invalidField('granted_categories', 'not_requested', `holds what the device did not request: ${unasked.join(', ')}`);
-    const name = patch.name?.trim() ?? row.name;
+    // What nobody sees names nothing: the default comes back.
+    const given = patch.name !== undefined && isUnseen(patch.name) ? '' : patch.name?.trim();
+    const name = given ?? row.name;
     const granted = patch.granted_categories ?? row.granted_categories;
     await tx.query('update device set name = $2, granted_categories = $3 where id = $1', [row.id, name, granted]);
     await touchDeviceLists(tx, [userId]);

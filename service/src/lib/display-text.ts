@@ -28,6 +28,11 @@ export function countGraphemes(text: string): number {
   return count;
 }
 
+/** Whether nobody would see anything of it. */
+export function isUnseen(text: string): boolean {
+  return text === '' || UNSEEN.test(text);
+}
+
 /** Checks and normalizes (NFC, trimmed) a text of `min` to `max` characters and at most `bytes_max` bytes. @throws `invalid_parameter` */
 export function readDisplayText(text: string, field: string, { min, max, bytes_max }: { min: number; max: number; bytes_max: number }): string {
   // The size first: counting graphemes of a huge text is work.
