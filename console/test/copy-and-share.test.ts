@@ -1,5 +1,6 @@
 /** How a text leaves the page: copied, also where the browser does not let it, and from a phone sent on. */
 import { expect, test } from 'vitest';
+import { furnish } from './support/furnish.ts';
 import { newPerson, signUpFromStart } from './support/journey.ts';
 import { setStage } from './support/stage.ts';
 
@@ -45,3 +46,24 @@ test('a phone sends the command on', async () => {
   expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([{ text: command }]);
   expect(complaints).toEqual([]);
 }, 60_000);
+
+test('a table is saved once, however often it is asked for while it comes', async () => {
+  const { page, complaints } = await stage.openAs((await furnish(stage.service)).person);
+  await page.getByRole('link', { name: 'Community' }).click();
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/community/members/export*', async (route) => {
+    asked.push(route.request().url());
+    await answer.promise;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: 'Export' });
+  await button.dblclick();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+  const saved = page.waitForEvent('download');
+  answer.resolve();
+  expect((await saved).suggestedFilename()).toBe('community.csv');
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+  expect(asked).toHaveLength(1);
+  expect(complaints).toEqual([]);
+}, 120_000);

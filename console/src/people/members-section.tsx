@@ -1,12 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '../i18n/index.ts';
-import { useProblemText } from '../i18n/problem-text.ts';
-import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
-import { saveTable } from '../parts/file.ts';
+import { ExportButton } from '../parts/export-button.tsx';
 import { Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section } from '../parts/layout.tsx';
@@ -50,7 +48,6 @@ function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly
 
 export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
-  const textOf = useProblemText();
   const filter: MemberFilter = useSearch({ from: '/people' });
   const change = useFilterChange<MemberFilter>();
   const drafts = useDrafts();
@@ -59,23 +56,13 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
   const clear = (): void => change({ ...readMemberFilter({}), type: filter.type });
-  const save = async (): Promise<void> => {
-    try {
-      const response = await exportMembers(filter);
-      if (response.headers.get('x-result-capped') === 'true') showToast(t('capped', { total: response.headers.get('x-total-count') ?? '' }));
-      await saveTable(response, 'community.csv');
-    } catch (error) {
-      showToast(textOf(error));
-    }
+  const sayCapped = ({ headers }: Response): void => {
+    if (headers.get('x-result-capped') === 'true') showToast(t('capped', { total: headers.get('x-total-count') ?? '' }));
   };
   return (
     <Section
       title={t('membersTitle')}
-      actions={
-        <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
-          {t('export')}
-        </Button>
-      }
+      actions={<ExportButton label={t('export')} fetchTable={() => exportMembers(filter)} fileName="community.csv" onTable={sayCapped} />}
     >
       <div className={classes.which}>
         <Segments

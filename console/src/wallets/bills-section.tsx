@@ -3,18 +3,15 @@ import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { useProblemText } from '../i18n/problem-text.ts';
 import { businessText } from '../i18n/words.ts';
-import { Button } from '../parts/button.tsx';
 import { DateInput } from '../parts/date-input.tsx';
 import { DaysNote } from '../parts/days-note.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
 import { Select } from '../parts/field.tsx';
-import { saveTable } from '../parts/file.ts';
 import { FilterButton, Found, NoMatch } from '../parts/filter-state.tsx';
 import form from '../parts/form.module.css';
 import { Empty, Section, SkeletonLines } from '../parts/layout.tsx';
 import { PagedList, pageQuery } from '../parts/paged-list.tsx';
-import { showToast } from '../parts/toaster.tsx';
 import { useFilterChange } from '../parts/use-filter-change.ts';
 import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
@@ -89,7 +86,6 @@ function useShownBills(): ShownBills {
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
-  const textOf = useProblemText();
   const { filter, isUnsure } = useShownBills();
   const change = useFilterChange<BillFilter>();
   const [isOpen, setOpen] = useState(false);
@@ -98,13 +94,6 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
   const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
-  const save = async (): Promise<void> => {
-    try {
-      await saveTable(await exportBills(wallet, filter), `bills-${wallet}.csv`);
-    } catch (error) {
-      showToast(textOf(error));
-    }
-  };
   return (
     <Section
       title={t('bills')}
@@ -112,9 +101,7 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         hasBills && (
           <>
             <FilterButton active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
-            <Button variant="default" size="sm" icon="download" onClick={() => void save()}>
-              {t('export')}
-            </Button>
+            <ExportButton label={t('export')} fetchTable={() => exportBills(wallet, filter)} fileName={`bills-${wallet}.csv`} />
           </>
         )
       }
