@@ -150,35 +150,36 @@ test('rewards are converted after an offer', async () => {
   await page.getByText('Converted in').waitFor();
 }, 30_000);
 
-test('a device is let in by its code, appears, is renamed and cut off', async () => {
+async function askAsTerminal(endpoint: string, fields: Record<string, string>): Promise<Record<string, string>> {
+  const body = new URLSearchParams({ client_id: 'edge-terminal', ...fields });
+  const response = await fetch(`${stage.service.baseUrl}/oauth2/${endpoint}`, { method: 'POST', body });
+  return (await response.json()) as Record<string, string>;
+}
+
+/** What the device does once it is allowed to: it registers, and is heard. */
+async function connectAttic(code = ''): Promise<{ nodeId: string; token: string }> {
   const { baseUrl } = stage.service;
-  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams({ client_id: 'edge-terminal', ...fields }) });
-  const begun = (await (
-    await fetch(`${baseUrl}/oauth2/device_authorization`, form({ scope: 'openid device:connect', device_categories: 'web,video' }))
-  ).json()) as Record<string, string>;
+  const tokens = await askAsTerminal('token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code });
+  const device = { nodeId: 'attic-node-1', token: String(tokens.device_token) };
+  const said = { browser: 'Edge Terminal', extension_version: '1.0', os: 'Debian', timezone: 'UTC' };
+  await expectOk(`${baseUrl}/me/devices/attic-node-1`, {
+    method: 'PUT',
+    token: device.token,
+    body: { device_type: 'TERMINAL', ...said, requested_categories: ['web', 'video'] },
+  });
+  await beat(baseUrl, device);
+  return device;
+}
+
+test('a device is let in by its code, appears, is renamed and cut off', async () => {
+  const begun = await askAsTerminal('device_authorization', { scope: 'openid device:connect', device_categories: 'web,video' });
   await page.goto(String(begun.verification_uri_complete));
   await page.getByText('Connect this device to the network in your name').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('switch', { name: 'video' }).uncheck();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('The device will appear').waitFor();
-  const tokens = (await (
-    await fetch(`${baseUrl}/oauth2/token`, form({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: String(begun.device_code) }))
-  ).json()) as Record<string, string>;
-  const device = { nodeId: 'attic-node-1', token: String(tokens.device_token) };
-  await expectOk(`${baseUrl}/me/devices/attic-node-1`, {
-    method: 'PUT',
-    token: device.token,
-    body: {
-      device_type: 'TERMINAL',
-      browser: 'Edge Terminal',
-      extension_version: '1.0',
-      os: 'Debian',
-      timezone: 'UTC',
-      requested_categories: ['web', 'video'],
-    },
-  });
-  await beat(baseUrl, device);
+  const device = await connectAttic(begun.device_code);
   await misreport(await openOperator(stage.service), device.nodeId);
   await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
@@ -196,7 +197,16 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('Its connection closes at once').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: /Attic Disconnected · cut off by you/ }).click();
+  await page.getByRole('button', { name: /Attic Disconnected · cut off by you/ }).waitFor();
+
+  const again = await askAsTerminal('device_authorization', { scope: 'openid device:connect' });
+  await page.goto(String(again.verification_uri_complete));
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('The device will appear').waitFor();
+  await connectAttic(again.device_code);
+  await page.getByText('Attic is there: Online').waitFor({ timeout: 20_000 });
+  await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
+  await page.getByRole('button', { name: /^Attic Online/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Attic is deleted.').waitFor();

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
+import { deviceName } from '../i18n/words.ts';
 import { BackLink } from '../parts/back-link.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Page, Section } from '../parts/layout.tsx';
@@ -9,25 +10,32 @@ import { ShareButton } from '../parts/share.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
-import { useDevices } from './queries.ts';
+import { type Device, type DeviceStatus, useDevices } from './queries.ts';
 
 /** One command that works where nothing is installed but Node.js: it signs in when needed, and stays connected. */
 function terminalCommand(origin: string): string {
   return `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`;
 }
 
-/** Says when a device that was not there before has come. */
+/** A device that was not there before, or one that was away and came back once it was allowed to. */
+function useAdded(isAllowed: boolean): Device | undefined {
+  const { data: devices } = useDevices();
+  const [known, setKnown] = useState<ReadonlyMap<string, DeviceStatus>>();
+  if (devices && !known) setKnown(new Map(devices.map(({ node_id, status }) => [node_id, status])));
+  if (!known) return undefined;
+  const isNew = ({ node_id }: Device): boolean => !known.has(node_id);
+  const isBack = ({ node_id, status }: Device): boolean => isAllowed && status === 'online' && known.get(node_id) !== 'online';
+  return devices?.find(isNew) ?? devices?.find(isBack);
+}
+
 function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   const { t } = useTranslation('devices');
-  const devices = useDevices();
-  const [known, setKnown] = useState<ReadonlySet<string>>();
-  if (devices.data && !known) setKnown(new Set(devices.data.map((device) => device.node_id)));
-  const added = known && devices.data?.find((device) => !known.has(device.node_id));
+  const added = useAdded(isAllowed);
   return (
     <div role="status" className={classes.waiting} data-done={added !== undefined || undefined}>
       <span className={classes.pulse} aria-hidden="true" />
-      {added ? t('isThere', { name: added.name, status: t(`status.${added.status}`) }) : t(isAllowed ? 'allowed' : 'waiting')}
-      {added && <Link to="/devices">{t('title')}</Link>}
+      {added ? t('isThere', { name: deviceName(t, added), status: t(`status.${added.status}`) }) : t(isAllowed ? 'allowed' : 'waiting')}
+      {(isAllowed || added) && <Link to="/devices">{t('title')}</Link>}
     </div>
   );
 }

@@ -47,9 +47,11 @@ async function findReversed(tx: Transaction, postings: readonly InnerPosting[]):
   return new Set(rows.map((row) => row.reverses));
 }
 
+/** Two who use a name for different postings at the same moment may be answered both ways: what moved is what the name stands for. */
 function toPast(answered: readonly AnsweredRow[]): Map<string, Answered> {
+  const refusedFirst = answered.toSorted((one, other) => Number(one.id !== null) - Number(other.id !== null));
   return new Map(
-    answered.map(({ idem, id, hash: requestHash, code }) => [
+    refusedFirst.map(({ idem, id, hash: requestHash, code }) => [
       idem,
       { hash: requestHash, result: id !== null ? { status: 'replayed', transferId: id } : refuse(code ?? 'internal_error') },
     ]),

@@ -57,6 +57,13 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(await balance()).toBe(before);
   });
 
+  test('a name that two used at once, one posted and one refused, stands for what was posted', async () => {
+    const [first] = await postTransfers(database, [reward('both', 5n)]);
+    await database.query("insert into refusal (idem, request_hash, code, created_at) values ('both', '\\x00', 'insufficient_funds', now())");
+    expect(await postTransfers(database, [reward('both', 5n)])).toEqual([{ ...first, status: 'replayed' }]);
+    expect(await postTransfers(database, [reward('both', 6n)])).toEqual([{ status: 'refused', code: 'idempotency_key_reused' }]);
+  });
+
   test('refuses one item and posts its neighbours; a refused name stays refused', async () => {
     const before = await balance();
     const batch = [
