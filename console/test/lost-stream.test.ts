@@ -60,6 +60,31 @@ test('the line is cut: what is paid meanwhile shows up once it is mended', async
   expect(window.complaints).toEqual([]);
 }, 60_000);
 
+/** What the browser says of a page in a tab that is behind others, or in front again. */
+async function show(isSeen: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, !isSeen);
+}
+
+test('a page that nobody sees lets go of its stream, and catches up when it is seen', async () => {
+  await show(false);
+  await sign('Catching up').waitFor({ state: 'attached' });
+  await pay('0.000000000000000555');
+  const taken = page.waitForRequest('**/me/events');
+  await show(true);
+  await taken;
+  await bills().getByText('000000000555').waitFor();
+  await sign('Live').waitFor({ state: 'attached' });
+  // Who looks aside for a moment only loses nothing.
+  await show(false);
+  await show(true);
+  await pay('0.000000000000000444');
+  await bills().getByText('000000000444').waitFor();
+  expect(window.complaints).toEqual([]);
+}, 60_000);
+
 test('a page that was not loaded before says that the connection is missing, and comes by itself', async () => {
   line.cut();
   await page.getByRole('link', { name: 'Devices' }).click();

@@ -162,6 +162,40 @@ test('what is wrong is said beside the field or above the button', async () => {
   await overview(page).waitFor();
 }, 60_000);
 
+test('the last wrong code of a sign-in leads back to its beginning, that of a new account to another code', async () => {
+  let person = newPerson();
+  await signUpByApi(stage.service.baseUrl, person);
+  const spend = async (last: string, refused: string): Promise<void> => {
+    const right = await readCode(stage.service.baseUrl, person.email);
+    for (const words of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', last]) {
+      await page.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
+      await page.getByRole('alert').getByText(words).waitFor();
+      window.expectRefused(refused);
+      if (words !== last) await page.getByLabel('Code').clear();
+    }
+  };
+  await page.goto('/');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await spend('it was the last try. Please start again.', '401 POST /user/login/2fa');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  person = newPerson();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Nickname').fill(person.nickname);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
+  await spend('it was the last try. Send a new code.', '401 POST /user/register/verify');
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByText('Sent. It can take a minute').waitFor();
+  await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
+  await overview(page).waitFor();
+}, 60_000);
+
 test('an answer that is lost on the last step costs one press, and the sign-in goes on', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
@@ -183,16 +217,13 @@ test('a forgotten password is replaced', async () => {
   const password = page.getByLabel('New password', { exact: true });
   await password.fill('password1');
   const wrong = (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
-  for (const left of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', 'That code is not right.']) {
+  // Used up, there is a way to another code.
+  for (const words of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', 'Ask for a new one.']) {
     await page.getByLabel('Code').fill(wrong);
-    await page.getByRole('alert').getByText(left).waitFor();
+    await page.getByRole('alert').getByText(words).waitFor();
     window.expectRefused('401 POST /user/password/reset/verify');
-    await page.getByLabel('Code').clear();
+    if (words.includes('left')) await page.getByLabel('Code').clear();
   }
-  // Used up: there is a way to another code.
-  await page.getByLabel('Code').fill(wrong);
-  await page.getByRole('alert').getByText('Ask for a new one.').waitFor();
-  window.expectRefused('401 POST /user/password/reset/verify');
   await page.getByRole('button', { name: 'Send code' }).click();
   await password.waitFor();
   const first = await readCode(stage.service.baseUrl, person.email);

@@ -47,6 +47,11 @@ export function isProblem(error: unknown, ...codes: readonly string[]): error is
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** True for a wrong code after which no other is taken: what it belongs to is used up. */
+export function isLastTry(error: unknown): boolean {
+  return isProblem(error, 'invalid_code') && error.problem.tries_left === 0;
+}
+
 /** True when it is not known whether what was asked for was done: no answer came, or one that says nothing about it. */
 export function isUnsettled(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'idempotency_in_flight');

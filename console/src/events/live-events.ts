@@ -14,6 +14,12 @@ const RETRY_MAX_MS = 30_000;
 /** The service sends a comment every 15 s; a stream that is silent for longer is dead. */
 const SILENCE_MAX_MS = 35_000;
 
+/**
+ * A page that nobody sees lets go of its stream: over HTTP/1.1 a browser has six connections to a service for all of its
+ * tabs, and six streams would leave none for anything else. Who only looks aside for a moment keeps it.
+ */
+const UNSEEN_MAX_MS = 3000;
+
 /** Ends of a stream that is taken up again. Any other says that the token serves no more, and nothing is asked for with it. */
 const PASSING_ENDS: readonly unknown[] = ['token_expired', 'too_slow', 'shutdown'];
 
@@ -46,9 +52,13 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
   let lastId = '';
   let abort = new AbortController();
   let wake: (() => void) | undefined;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const untilSeen = async (): Promise<void> => {
+    while (document.hidden && !isStopped) await new Promise<void>((resolve) => (wake = resolve));
+  };
   const run = async (): Promise<void> => {
     let delay_ms = RETRY_FIRST_MS;
-    while (!isStopped) {
+    for (await untilSeen(); !isStopped; await untilSeen()) {
       abort = new AbortController();
       try {
         const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
@@ -76,13 +86,21 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
   };
   const wakeUp = (): void => wake?.();
   const giveUp = (): void => abort.abort();
+  const handleVisibility = (): void => {
+    clearTimeout(leaving);
+    if (document.hidden) leaving = setTimeout(giveUp, UNSEEN_MAX_MS);
+    else wakeUp();
+  };
   window.addEventListener('online', wakeUp);
   window.addEventListener('offline', giveUp);
+  document.addEventListener('visibilitychange', handleVisibility);
   void run();
   return () => {
     isStopped = true;
     window.removeEventListener('online', wakeUp);
     window.removeEventListener('offline', giveUp);
+    document.removeEventListener('visibilitychange', handleVisibility);
+    clearTimeout(leaving);
     abort.abort();
     wake?.();
   };

@@ -1,5 +1,5 @@
 /** Failures in the reader's words: by the code of the problem or of the field, else by kind. The service's own sentences are English, for programs. */
-import { ApiError, type FieldProblem } from '../api/problem.ts';
+import { ApiError, type FieldProblem, isLastTry } from '../api/problem.ts';
 import { useTranslation } from './index.ts';
 import type { TextKey, Translate } from './translate.ts';
 
@@ -83,6 +83,7 @@ export function problemText(t: CommonText, error: unknown): string {
   if (error.status >= 500 && retryAfter_s !== undefined) return t('problem.unavailable_for', { wait: waitText(t, retryAfter_s) });
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
+  if (isLastTry(error)) return t('problem.invalid_code_last');
   if (code === 'account_not_empty' && problem.owed_currencies !== undefined) return debtText(t, problem.owed_currencies, problem.currencies);
   const [first] = problem.errors ?? [];
   if (first) return namedProblemText(t, first);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isProblem } from '../api/problem.ts';
+import { isLastTry, isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { useSubmission } from '../parts/submission.ts';
@@ -42,8 +42,8 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
       const proof = await factor.read(way, form);
       if (proof) await endpoints.prove(proof);
     } catch (caught) {
+      if (isProblem(caught, 'invalid_ticket', 'account_disabled') || isLastTry(caught)) return onExpired(caught);
       const error = factor.explain(way, caught);
-      if (isProblem(error, 'invalid_ticket', 'account_disabled')) return onExpired(error);
       form.querySelector('input')?.select();
       if (error instanceof FactorInputError) submission.setMessage(error.message);
       else throw error;
@@ -52,6 +52,7 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
 
   const resend = (): void =>
     submission.submit(async () => {
+      setStatus('');
       await endpoints.sendEmailCode?.();
       setStatus(t('factor.resent'));
     });

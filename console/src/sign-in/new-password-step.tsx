@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isProblem } from '../api/problem.ts';
+import { isLastTry, isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { isCode, readCode } from '../lib/code-text.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
@@ -42,7 +42,7 @@ export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, 
     try {
       await tryChange(code, password);
     } catch (error) {
-      if (!isProblem(error, 'invalid_ticket')) throw error;
+      if (!isProblem(error, 'invalid_ticket') && !isLastTry(error)) throw error;
       onExpired();
     }
   };
@@ -63,6 +63,7 @@ export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, 
 
   const resend = (): void =>
     submission.submit(async () => {
+      setStatus('');
       onNewTicket(await requestReset(email));
       setStatus(t('factor.resent'));
     });

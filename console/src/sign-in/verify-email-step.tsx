@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isProblem, isUnsettled } from '../api/problem.ts';
+import { isLastTry, isProblem, isUnsettled } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { isCode, readCode } from '../lib/code-text.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -28,6 +28,7 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
   const [isMadePerhaps, setMadePerhaps] = useState(false);
   const resend = (): void =>
     submission.submit(async () => {
+      setStatus('');
       onNewTicket(await register(registration));
       setStatus(t('factor.resent'));
     });
@@ -36,6 +37,8 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
       await onVerified(await verifyRegistration(email, ticket, code));
     } catch (error) {
       if (isUnsettled(error)) setMadePerhaps(true);
+      // Another code is one press away.
+      if (isLastTry(error)) return submission.setMessage(t('register.lastTry'));
       if (!isProblem(error, 'invalid_ticket')) throw error;
       const signedIn = isMadePerhaps ? await takeUpRegistration(email, ticket, code).catch(() => undefined) : undefined;
       if (signedIn) await onVerified(signedIn);
