@@ -49,11 +49,11 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: 'balances',
-    sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row, 'is not what its owner and kind say' as detail
-      from account a left join wallet_kind k on k.id = a.kind_id
-      where k.id is null or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
+    sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row, 'is not what its owner, kind and currency say' as detail
+      from account a left join wallet_kind k on k.id = a.kind_id left join app_user u on u.id = a.user_id left join currency c on c.id = a.currency_id
+      where k.id is null or c.id is null or (u.id is null) <> k.is_house or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
         or a.wallet_id is distinct from case when k.is_house then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
-        or a.closed is distinct from coalesce((select u.status = 'closed' from app_user u where u.id = a.user_id), false)
+        or a.closed is distinct from coalesce(u.status = 'closed', false)
         or a.overdrawn is distinct from (a.guarded and a.credits - a.debits - a.held < 0)
         or a.version is null or a.version < 0 or a.version > ${Number.MAX_SAFE_INTEGER}
       order by a.wallet_id, a.currency_id limit 20`,

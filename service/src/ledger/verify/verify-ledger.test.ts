@@ -1,27 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
-import { reverseOne } from '../../../test/support/reverse-one.ts';
+import { copyRow, dropGuards, openTamperedLedger, type TamperedLedger } from '../../../test/ledger/tampered-ledger.ts';
+import { ENGINES } from '../../../test/support/databases.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
-import { insertUser } from '../../../test/support/test-users.ts';
-import { type Database, type Transaction, transaction } from '../../db/index.ts';
-import { createManualClock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../../db/index.ts';
 import { createMasterKey } from '../../master-key.ts';
-import {
-  cancelHold,
-  ensureWalletKind,
-  installLedger,
-  type Posting,
-  placeHold,
-  postTransfers,
-  settleHold,
-  signDailyHead,
-  signHead,
-  verifyLedger,
-} from '../index.ts';
-
-/** Ends a transaction without keeping anything of it. */
-class Undo extends Error {}
+import { installLedger, postTransfers, signHead, verifyLedger } from '../index.ts';
 
 interface Column {
   readonly table: string;
@@ -74,15 +58,13 @@ const FREE = new Set(['ledger_head.created_at', 'ledger_key.created_at']);
 const STAMPS = new Set(['account.version']);
 
 describe.each(ENGINES)('verifying on %s', (engine) => {
-  const clock = createManualClock('2026-11-10T00:00:00Z');
   let database: Database;
-  let user: number;
+  let ledger: TamperedLedger;
   let columns: Column[] = [];
+  const after: TamperedLedger['after'] = (tamper) => ledger.after(tamper);
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
-    installLedger(database, { clock, masterKey: testMasterKey });
-    user = await insertUser(database);
-    await fill();
+    ledger = await openTamperedLedger(engine);
+    ({ database } = ledger);
     const { rows } = await database.query<Column>(
       `select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as "isNullable" from information_schema.columns
        where table_schema = 'public' and table_name = any($1) order by table_name, ordinal_position`,
@@ -91,77 +73,6 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
     columns = rows.filter(({ table, column }) => !FREE.has(`${table}.${column}`));
   });
   afterAll(() => database.close());
-
-  const reward = (n: number): Posting => ({
-    idem: `r${n}`,
-    debit: { house: 'reward_pool' },
-    credit: { userId: user, wallet: 'asset' },
-    currency: 'EDGE',
-    amount: BigInt(n + 1),
-    businessId: n % 5 === 0 ? 'deposit' : 'reward',
-    rewardType: 'TASK',
-    nodeId: 'n',
-    reference: 'ref',
-    remark: 'words',
-    eventAt: clock.now(),
-  });
-
-  async function fill(): Promise<void> {
-    for (let i = 0; i < 6; i++) {
-      await postTransfers(
-        database,
-        Array.from({ length: 60 }, (_, n) => reward(i * 60 + n)),
-      );
-      clock.advance(1000);
-    }
-    const account = { userId: user, wallet: 'asset' as const };
-    const hold = async (n: number) => {
-      const result = await placeHold(database, {
-        idem: `h${n}`,
-        account,
-        currency: 'EDGE',
-        amount: 50n,
-        businessId: 'withdrawal',
-        life_s: 86_400,
-        reference: 'w',
-        remark: 'r',
-      });
-      return result.status === 'refused' ? 0 : result.hold.id;
-    };
-    const settled = await hold(1);
-    await settleHold(database, { idem: 's1', holdId: settled, amount: 20n, credit: { house: 'withdrawal_clearing' }, eventAt: clock.now() });
-    await settleHold(database, { idem: 's2', holdId: settled, credit: { house: 'withdrawal_clearing' }, eventAt: clock.now() });
-    await cancelHold(database, { idem: 'c1', holdId: await hold(2) });
-    await hold(3);
-    const [posted] = await postTransfers(database, [reward(1000)]);
-    await reverseOne(database, { idem: 'rev', transferId: posted?.status === 'posted' ? posted.transferId : 0, remark: 'undo' });
-    await ensureWalletKind(database, 'savings', { isHouse: false });
-    await signDailyHead(database);
-  }
-
-  /** What verify says after `tamper`; nothing of it stays. */
-  async function after(tamper: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
-    let found: string[] = [];
-    await transaction(database, async (tx) => {
-      await tamper(tx);
-      found = (await verifyLedger(tx)).findings.map(({ row, detail }) => `${row} ${detail}`);
-      throw new Undo();
-    }).catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
-    });
-    return found;
-  }
-
-  /** Whoever can write the tables can drop their constraints and triggers, too. */
-  async function dropGuards(tx: Transaction, table: string): Promise<void> {
-    const { rows } = await tx.query<{ name: string }>(
-      "select quote_ident(conname) as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'u', 'f', 'p')",
-      [table],
-    );
-    for (const { name } of rows) await tx.query(`alter table ${table} drop constraint ${name} cascade`);
-    await tx.query(`alter table ${table} disable trigger user`);
-    await tx.query('drop index if exists transfer_reverses_key');
-  }
 
   test('an untouched ledger agrees with itself', async () => {
     expect(await verifyLedger(database)).toMatchObject({ findings: [], transfers: 364, heads: 1 });
@@ -194,11 +105,13 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
 
   test('values that no posting writes are found, and never end the check', { timeout: 300_000 }, async () => {
     const missed: unknown[] = [];
-    for (const { table, column, type, isNullable } of columns) {
-      for (const value of [...(EXTREMES[type] ?? []), ...(isNullable ? [] : ['null'])]) {
-        const found = await afterSetting(table, column, value, oneRow(table)).catch((error: unknown) => error);
-        if (!Array.isArray(found) || found.length === 0) missed.push({ field: `${table}.${column} = ${value}`, found });
-      }
+    const cases = columns.flatMap((column) =>
+      [...(EXTREMES[column.type] ?? []), ...(column.isNullable ? [] : ['null'])].map((value) => ({ ...column, value })),
+    );
+    // Both engines are PostgreSQL: the slower one tries every third.
+    for (const { table, column, value } of cases.filter((_, i) => engine === 'server' || i % 3 === 0)) {
+      const found = await afterSetting(table, column, value, oneRow(table)).catch((error: unknown) => error);
+      if (!Array.isArray(found) || found.length === 0) missed.push({ field: `${table}.${column} = ${value}`, found });
     }
     expect(missed).toEqual([]);
   });
@@ -265,17 +178,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
   });
 
   test('inserted rows are found', async () => {
-    const copy = (table: string, changed: Record<string, string>) =>
-      after(async (tx) => {
-        await dropGuards(tx, table);
-        const { rows } = await tx.query<{ list: string }>(
-          "select string_agg(column_name, ', ' order by ordinal_position) as list from information_schema.columns where table_name = $1",
-          [table],
-        );
-        const list = rows[0]?.list ?? '';
-        const values = list.split(', ').map((column) => changed[column] ?? column);
-        await tx.query(`insert into ${table} (${list}) select ${values.join(', ')} from ${table} limit 1`);
-      });
+    const copy = (table: string, changed: Record<string, string>) => after((tx) => dropGuards(tx, table).then(() => copyRow(tx, table, changed)));
     expect(await copy('transfer', { id: '16001', idem: "'forged'" })).toContain('transfer 16001 was never sealed');
     expect(await copy('hold_step', { id: '16001', idem: "'forged'" })).toContain('hold_step 16001 was never sealed');
     expect(await copy('hold', { id: '16001' })).toContain('hold 16001 was never placed');
@@ -286,8 +189,10 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
   });
 
   test('a forger without the key cannot make a seal that fits', async () => {
-    installLedger(database, { clock, masterKey: createMasterKey(Buffer.alloc(32, 9)) });
-    const found = await after(async (tx) => postTransfers(tx, [reward(2000)]).then(() => installLedger(database, { clock, masterKey: testMasterKey })));
+    installLedger(database, { clock: ledger.clock, masterKey: createMasterKey(Buffer.alloc(32, 9)) });
+    const found = await after(async (tx) =>
+      postTransfers(tx, [ledger.reward(2000)]).then(() => installLedger(database, { clock: ledger.clock, masterKey: testMasterKey })),
+    );
     expect(found[0]).toMatch(/^seal 0\/\d+ was changed$/);
   });
 
@@ -296,7 +201,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
       // The perfect crime: a whole copy of the tables from before the last batch.
       const tables = ['transfer', 'entry', 'account', 'seal', 'ledger_lane', 'earning_day', 'earning_total', 'entry_block'];
       for (const table of tables) await tx.query(`create temp table old_${table} on commit drop as table ${table}`);
-      await postTransfers(tx, [reward(3000)]);
+      await postTransfers(tx, [ledger.reward(3000)]);
       const head = await signHead(tx);
       for (const table of tables) {
         await tx.query(`alter table ${table} disable trigger user`);

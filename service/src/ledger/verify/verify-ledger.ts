@@ -6,6 +6,7 @@ import { createFindings, type Finding } from './findings.ts';
 import { verifyBooks } from './verify-books.ts';
 import { verifyChain } from './verify-chain.ts';
 import { verifyHeads } from './verify-heads.ts';
+import { verifyKeys } from './verify-keys.ts';
 import { verifyKinds } from './verify-kinds.ts';
 
 export interface LedgerReport {
@@ -17,7 +18,7 @@ export interface LedgerReport {
 }
 
 /**
- * Replays the whole ledger on one snapshot: chain, balances, counters, holds, sum zero, roll-ups, signed heads, kinds of wallets.
+ * Replays the whole ledger on one snapshot: keys, chain, balances, counters, holds, sum zero, roll-ups, signed heads, kinds of wallets.
  * @param exported heads kept outside of the database; only they show that the end of the chain was cut off
  */
 export async function verifyLedger(db: Db, exported: readonly SignedHead[] = []): Promise<LedgerReport> {
@@ -28,6 +29,7 @@ export async function verifyLedger(db: Db, exported: readonly SignedHead[] = [])
     await tx.query('set local statement_timeout = 0');
     const { sealKey } = settingsOf(tx);
     const findings = createFindings();
+    await verifyKeys(tx, findings);
     const reference = await loadReference(tx);
     const { transfers, seals } = await verifyChain(tx, sealKey, reference, findings);
     const kinds = new Map<number, string>();

@@ -1,0 +1,46 @@
+/**
+ * Looks for rows that share a key or have none. Every other check takes a key to stand for one row, and so does the service;
+ * the constraints that would keep it so are no evidence, because whoever can write the tables can drop them.
+ */
+import type { Db } from '../../db/index.ts';
+import type { Findings } from './findings.ts';
+
+/** Every key of every table that is read here. In the order of an index, so that a large table is neither sorted nor kept in memory. */
+const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
+  ['transfer', 'id'],
+  ['entry', 'wallet_id', 'position'],
+  ['hold', 'id'],
+  ['hold_step', 'id'],
+  ['seal', 'lane', 'position'],
+  ['ledger_lane', 'lane'],
+  ['account', 'wallet_id', 'currency_id'],
+  ['app_user', 'id'],
+  ['currency', 'id'],
+  ['currency', 'code'],
+  ['business', 'id'],
+  ['business', 'code'],
+  ['wallet_kind', 'id'],
+  ['wallet_kind', 'code'],
+  ['earning_day', 'user_id', 'day', 'currency_id', 'reward_type', 'node_id'],
+  ['earning_total', 'user_id', 'currency_id', 'reward_type'],
+  ['entry_block', 'wallet_id', 'block', 'currency_id', 'business_id', 'direction'],
+  ['ledger_head', 'day'],
+  ['ledger_key', 'kid'],
+];
+
+function keySql([table, ...columns]: (typeof KEYS)[number]): string {
+  const key = columns.join(', ');
+  const name = columns.map((column) => `coalesce(${column}::text, 'null')`).join(", '/', ");
+  const hasNull = columns.map((column) => `${column} is null`).join(' or ');
+  return `select concat('${table} ', ${name}) as row, case when ${hasNull} then 'has no key' else 'stands there ' || count(*) || ' times' end as detail
+    from ${table} group by ${key} having count(*) > 1 or ${hasNull} order by ${key} limit 20`;
+}
+
+/** The one row of its table, without which nothing is posted. */
+const MARK = "select 'reference_mark' as row, 'stands there ' || count(*) || ' times' as detail from reference_mark having count(*) <> 1";
+
+export async function verifyKeys(db: Db, findings: Findings): Promise<void> {
+  for (const sql of [...KEYS.map(keySql), MARK]) {
+    for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows) findings.add('keys', row, detail);
+  }
+}
