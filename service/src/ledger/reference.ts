@@ -105,9 +105,15 @@ export async function findCurrency(db: Db, code: string): Promise<Currency | und
   return (await referenceOf(db, { currencies: [code] })).currencies.get(code);
 }
 
+/** Looks first: `on conflict` alone draws an id for what is there already, with every start of a process, and those are few. */
+const ADD_BUSINESS = `insert into business (code, is_earning) select $1, $2 where not exists (select from business where code = $1)
+  on conflict (code) do nothing`;
+const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not exists (select from currency where code = $1)
+  on conflict (code) do nothing`;
+
 /** Adds a type of business unless it exists; gives the one that is there. */
 export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEarning: boolean }): Promise<Business> {
-  await db.query('insert into business (code, is_earning) values ($1, $2) on conflict (code) do nothing', [code, isEarning]);
+  await db.query(ADD_BUSINESS, [code, isEarning]);
   const business = (await loadReference(db)).businesses.get(code);
   if (!business) throw new Error(`the type of business ${code} was not stored`);
   return business;
@@ -115,7 +121,7 @@ export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEa
 
 /** Adds a currency unless it exists; gives the one that is there. */
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
-  await db.query('insert into currency (code, scale) values ($1, $2) on conflict (code) do nothing', [code, scale]);
+  await db.query(ADD_CURRENCY, [code, scale]);
   const currency = (await loadReference(db)).currencies.get(code);
   if (!currency) throw new Error(`the currency ${code} was not stored`);
   return currency;
