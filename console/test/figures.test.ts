@@ -84,6 +84,8 @@ test.each([390, 1280])(
       .first()
       .evaluate((element) => getComputedStyle(element, '::before').content);
     expect(tail.startsWith('"…"')).toBe(width < 480);
+    // On two lines as well it is told as one number.
+    expect(await bills.ariaSnapshot()).toMatch(/\d\.\d{6}416666666667/);
   },
   30_000,
 );

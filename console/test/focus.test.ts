@@ -52,6 +52,51 @@ test('an offer is told, changed without typing it anew, and refused without losi
   await expectFocus(page, page.getByRole('heading', { level: 1 }));
 }, 60_000);
 
+/** Holds the next call to a path until the returned function is called. */
+async function hold(path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(path, (route) => held.promise.then(() => route.continue()), { times: 1 });
+  return held.resolve;
+}
+
+test('what is typed on while it is saved stays, and a name is not cut within a character', async () => {
+  await page.goto('/devices');
+  await page.getByRole('button', { name: /Edge Terminal on Debian 13/ }).click();
+  const sheet = page.getByRole('dialog');
+  const name = sheet.getByLabel('Name', { exact: true });
+  const letName = await hold('**/me/devices/*');
+  await name.fill('First');
+  await name.press('Enter');
+  await name.pressSequentially(' and more');
+  letName();
+  await sheet.getByRole('status').getByText('The device is called First now.').waitFor();
+  expect(await name.inputValue()).toBe('First and more');
+  const families = '👨‍👩‍👧‍👦'.repeat(10);
+  await name.fill(families);
+  await name.press('Enter');
+  await expectWrong(page, name, 'This name is too long.');
+  expect(await name.inputValue()).toBe(families);
+  await name.fill('');
+  await name.press('Enter');
+  await sheet.getByRole('status').getByText('it is called Edge Terminal on Debian 13 now.').waitFor();
+
+  await page.goto('/people');
+  const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
+  await linus.getByRole('button', { name: 'Add a note' }).click();
+  const note = page.getByLabel('Note on Linus', { exact: true });
+  const letNote = await hold('**/community/members/note');
+  await note.fill('One');
+  await note.press('Enter');
+  await note.pressSequentially(' two');
+  const read = page.waitForResponse('**/community/members?*');
+  letNote();
+  await read;
+  expect(await note.inputValue()).toBe('One two');
+  await note.fill('');
+  await note.press('Enter');
+  await linus.getByRole('button', { name: 'Add a note' }).waitFor();
+}, 60_000);
+
 test('a device is renamed, named no more, cut off and deleted from the keyboard', async () => {
   await page.goto('/devices');
   const card = page.getByRole('button', { name: /Edge Terminal on Debian 13/ });

@@ -22,6 +22,7 @@ import classes from './devices.module.css';
 import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
 import { RefusedReports } from './refused-reports.tsx';
 
+/** In code points, as the service counts them. */
 const NAME_MAX = 64;
 const DAYS = 30;
 
@@ -47,11 +48,14 @@ function Rename({ device }: { readonly device: Device }) {
     event.preventDefault();
     begin();
     setStatus('');
+    const wanted = (typed ?? device.name).trim();
+    // Not cut by the field: it would cut a character of several signs in two.
+    if ([...wanted].length > NAME_MAX) return submission.setMessage(t('nameTooLong'));
     submission.submit(async () => {
-      const wanted = (typed ?? device.name).trim();
       const { name } = await renameDevice(device.node_id, wanted);
       await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
-      setTyped(undefined);
+      // What was typed on meanwhile is still to be saved.
+      setTyped((now) => ((now ?? device.name).trim() === wanted ? undefined : now));
       setStatus(t(wanted === '' ? 'nameTaken' : 'renamed', { name }));
     });
   };
@@ -62,7 +66,6 @@ function Rename({ device }: { readonly device: Device }) {
           label={t('name')}
           value={typed ?? device.name}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          maxLength={NAME_MAX}
           autoComplete="off"
           error={submission.message || undefined}
         />

@@ -50,12 +50,10 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
   const nearRoom = room(parts.decimals, Math.min(scale, DECIMALS_MAX));
   const tailRoom = room(parts.tail, scale - DECIMALS_MAX);
   const length = lengthOf(parts.whole);
-  const names = [
-    classes.amount,
-    classes[size],
-    isSigned && parts.sign === '+' && classes.earned,
-    stacked !== undefined && length === undefined && classes.stacked,
-  ];
+  const sign = parts.sign === '-' ? '−' : parts.sign;
+  const isStacked = stacked !== undefined && length === undefined;
+  const isSplit = isStacked && parts.tail !== '';
+  const names = [classes.amount, classes[size], isSigned && parts.sign === '+' && classes.earned, isStacked && classes.stacked];
   return (
     <span
       className={names.filter(Boolean).join(' ')}
@@ -64,9 +62,10 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
       data-column={scale > 0 || undefined}
       style={length && ({ '--figures': parts.whole.length } as CSSProperties)}
     >
-      <span className={classes.figure}>
+      {isSplit && <span className={classes.whole} data-whole={`${sign}${parts.whole}.${parts.decimals}${parts.tail}`} />}
+      <span className={classes.figure} aria-hidden={isSplit || undefined}>
         <span className={classes.near}>
-          {parts.sign === '-' ? '−' : parts.sign}
+          {sign}
           {length === undefined ? parts.whole : <Groups whole={parts.whole} />}
           <span className={classes.decimals}>.{parts.decimals}</span>
         </span>

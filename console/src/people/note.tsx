@@ -17,6 +17,8 @@ export interface Drafts {
   of(userId: number): string | undefined;
   /** Without a text, the note is no longer being written. */
   set(userId: number, text?: string): void;
+  /** Is no longer being written, unless the text is another by now. */
+  leave(userId: number, text: string): void;
 }
 
 export function useDrafts(): Drafts {
@@ -28,6 +30,7 @@ export function useDrafts(): Drafts {
         const others = [...before].filter(([id]) => id !== userId);
         return new Map(text === undefined ? others : [...others, [userId, text]]);
       }),
+    leave: (userId, text) => setDrafts((before) => new Map([...before].filter(([id, draft]) => id !== userId || draft !== text))),
   };
 }
 
@@ -74,7 +77,8 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
     submission.submit(async () => {
       await saveNote(userId, note);
       await client.invalidateQueries({ queryKey: ['people'] });
-      drafts.set(userId);
+      // What was typed on meanwhile is still to be saved.
+      drafts.leave(userId, draft);
     });
   };
   return (

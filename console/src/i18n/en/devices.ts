@@ -74,6 +74,7 @@ export const devices = {
   step1: '1. Start the device',
   step1Lead:
     'Run this on the computer that you want to add. It needs Node.js 22 or newer, shows a code and a QR code, and connects as soon as you have allowed it.',
+  nameTooLong: 'This name is too long.',
   copyCommand: 'Copy command',
   sendCommand: 'Send to computer',
   step2: '2. Enter its code',
