@@ -50,7 +50,10 @@ function Rename({ device }: { readonly device: Device }) {
     setStatus('');
     const wanted = (typed ?? device.name).trim();
     // Not cut by the field: it would cut a character of several signs in two.
-    if ([...wanted].length > NAME_MAX) return submission.setMessage(t('nameTooLong'));
+    if ([...wanted].length > NAME_MAX) {
+      submission.setMessage(t('nameTooLong'));
+      return;
+    }
     submission.submit(async () => {
       const { name } = await renameDevice(device.node_id, wanted);
       await client.invalidateQueries({ queryKey: devicesQuery.queryKey });
