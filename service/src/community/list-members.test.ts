@@ -10,6 +10,7 @@ import {
   selectByOracle,
 } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/sizes.ts';
 import { insertPurchase } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
@@ -24,13 +25,16 @@ const SCALE = 18;
 const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(20_260_101);
 
-/** Shapes of trees: for the i-th person the index of the referrer. */
+/**
+ * Shapes of trees: for the i-th person the index of the referrer. Lists begin at downlines of 1,000 and the next one 256
+ * above; the first shape is beyond the 5,000 from which searches ask the index.
+ */
 const SHAPES: Readonly<Record<string, { count: number; parentOf: (i: number) => number }>> = {
-  'random recursive tree': { count: 6000, parentOf: (i) => (i === 0 ? -1 : random(i)) },
-  chain: { count: 3000, parentOf: (i) => i - 1 },
-  star: { count: 3000, parentOf: (i) => (i === 0 ? -1 : 0) },
-  'star below a chain': { count: 4000, parentOf: (i) => (i <= 300 ? i - 1 : 300) },
-  caterpillar: { count: 5000, parentOf: (i) => (i % 5 === 0 ? i - 5 : i - (i % 5)) },
+  'random recursive tree': { count: sized(5100, 6000), parentOf: (i) => (i === 0 ? -1 : random(i)) },
+  chain: { count: sized(1600, 3000), parentOf: (i) => i - 1 },
+  star: { count: sized(1300, 3000), parentOf: (i) => (i === 0 ? -1 : 0) },
+  'star below a chain': { count: sized(1600, 4000), parentOf: (i) => (i <= 300 ? i - 1 : 300) },
+  caterpillar: { count: sized(1600, 5000), parentOf: (i) => (i % 5 === 0 ? i - 5 : i - (i % 5)) },
 };
 
 const KEYWORDS = [
@@ -68,7 +72,7 @@ const DAYS: Pick<MemberFilters, 'beginDate' | 'endDate'>[] = [
 
 /** People at the top, in the middle, and at the tips. */
 function pickViewers(ids: readonly number[]): number[] {
-  const picks = [0, 1, 2, 150, 300, 1000, 1990, ids.length - 1];
+  const picks = [0, 1, 2, 150, 300, Math.floor(ids.length / 3), Math.floor((ids.length * 2) / 3), ids.length - 1];
   return picks.map((index) => ids[index]).filter((id) => id !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople, readOracle, selectByOracle } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/sizes.ts';
 import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
@@ -10,6 +11,9 @@ import { rollUp } from './roll-up.ts';
 
 const random = createRandom(99);
 const KEYWORDS = ['ann', 'Wang', 'zed', '王', '1', 'member2', 'Member17.Anne@example.test'];
+
+/** Searches go through the index where a downline is beyond 5,000: in the chain also that of the 50th, who searches too. */
+const PEOPLE = sized(5100, 7000);
 
 /** Who referred the i-th person, and how often the network changes. */
 const SHAPES = {
@@ -27,8 +31,7 @@ describe.each(ENGINES.flatMap((engine) => (['bushes', 'a chain'] as Shape[]).map
     beforeAll(async () => {
       database = await openTestDatabase(engine);
       source = { db: database, matches: createMatchCache(), scale: 18 };
-      // Large enough that the first person's searches go through the index.
-      await insertPeople(database, 7000, parentOf);
+      await insertPeople(database, PEOPLE, parentOf);
       await enqueueJoins(database);
       await rollUp(database);
     });
@@ -53,7 +56,7 @@ describe.each(ENGINES.flatMap((engine) => (['bushes', 'a chain'] as Shape[]).map
         }
         await insertPeople(database, 60, (i) => random(Math.min(i, 300)), addDays('2026-03-01', 40 * round));
         await enqueueJoins(database);
-        const renamed = Array.from({ length: 40 }, () => 2 + random(7000));
+        const renamed = Array.from({ length: 40 }, () => 2 + random(PEOPLE));
         await database.query("update app_user set nickname = case id % 2 when 0 then 'Zed ' else 'Ann ' end || id where id = any($1)", [renamed]);
         await rollUp(database);
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/sizes.ts';
 import { insertPurchase, insertRefund } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
@@ -12,6 +13,10 @@ import { verifyCommunity } from './verify-community.ts';
 const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(7);
 
+/** Lists begin at downlines of 1,000, and another one 256 above: there are two of them, below a chain that makes deep paths. */
+const [BATCH, CHAIN] = sized([200, 150], [450, 400]);
+const PEOPLE = 8 * BATCH;
+
 const STATS = 'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
 const MEMBERS = 'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
 
@@ -20,10 +25,10 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
   let ids: number[] = [];
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    // Joins and purchases come interleaved, in uneven batches, below a chain that makes deep paths.
+    // Joins and purchases come interleaved.
     for (let batch = 0; batch < 8; batch++) {
-      const parentOf = (i: number) => (i <= 400 ? i - 1 : Math.max(random(i), random(i)));
-      const added = await insertPeople(database, 450, parentOf, addDays('2026-01-01', 40 * batch));
+      const parentOf = (i: number) => (i <= CHAIN ? i - 1 : Math.max(random(i), random(i)));
+      const added = await insertPeople(database, BATCH, parentOf, addDays('2026-01-01', 40 * batch));
       ids = [...ids, ...added];
       await enqueueJoins(database);
       for (let n = 0; n < 30; n++) {
@@ -38,7 +43,7 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
   test('figures, order and lists equal what is recomputed from the edges', async () => {
     const report = await verifyCommunity(database);
     expect(report.problems).toEqual([]);
-    expect(report.members).toBe(3600);
+    expect(report.members).toBe(PEOPLE);
     expect(report.lists).toBeGreaterThan(1);
   });
 
@@ -52,13 +57,13 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
   test('what waits in the queue is no difference', async () => {
     const { rows } = await database.query<{ id: number }>(
       "insert into package_purchase (user_id, currency, amount, reference, is_external, created_at) values ($1, 'EDGE', 5, 'x', true, now()) returning id",
-      [ids[3000]],
+      [ids[PEOPLE - 100]],
     );
     await database.query(
       'insert into community_purchase_total values ($1, 5) on conflict (user_id) do update set amount = community_purchase_total.amount + 5',
-      [ids[3000]],
+      [ids[PEOPLE - 100]],
     );
-    await database.query("insert into community_event (kind, user_id, amount) values ('amount', $1, 5)", [ids[3000]]);
+    await database.query("insert into community_event (kind, user_id, amount) values ('amount', $1, 5)", [ids[PEOPLE - 100]]);
     expect(rows).toHaveLength(1);
     expect((await verifyCommunity(database)).problems).toEqual([]);
     await rollUp(database);
@@ -68,7 +73,7 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
   test('a queue that stands still is found', async () => {
     const digits = '9'.repeat(96);
     await database.query("insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric from generate_series(1, 2)", [
-      ids[3000],
+      ids[PEOPLE - 100],
       digits,
     ]);
     expect((await verifyCommunity(database)).problems).toContainEqual(expect.stringMatching(/^the queue stands still: /));
@@ -94,7 +99,7 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
     ['a name', "update community_member set name = 'someone else' where user_id = $1"],
     ['an address', "update community_member set email = 'else@example.test' where user_id = $1"],
     ['the time of the first join', "update community_member set joined_at = joined_at - interval '90 days' where join_no = 1"],
-    ['the time of the last join', "update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = 3600"],
+    ['the time of the last join', `update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = ${PEOPLE}`],
     ['the number of the last join', 'update community_state set last_join_no = last_join_no - 1'],
     ['a lost person', 'delete from community_member where user_id = (select max(user_id) from community_member)'],
     ['a lost total', 'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)'],

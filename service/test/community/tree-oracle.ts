@@ -120,16 +120,30 @@ function fold(text: string): string {
   return [...plain].map((char) => SPECIAL[char] ?? char).join('');
 }
 
+interface Words {
+  readonly name: string;
+  readonly address: string;
+  readonly day: string;
+}
+
+/** What is compared of a user: folded once, as every viewer and filter asks for it again. */
+const known = new WeakMap<OracleUser, Words>();
+
+function wordsOf(user: OracleUser): Words {
+  const words = known.get(user) ?? { name: fold(user.nickname), address: user.email.toLowerCase(), day: user.joinedAt.toISOString().slice(0, 10) };
+  known.set(user, words);
+  return words;
+}
+
 /** Ids of the members that the filters select, newest first. */
 export function selectByOracle(oracle: Oracle, viewerId: number, { keyword = '', beginDate, endDate, type = 'DIRECT' }: MemberFilters): number[] {
-  const day = (user: OracleUser) => user.joinedAt.toISOString().slice(0, 10);
+  const [part, text] = [fold(keyword), keyword.toLowerCase()];
   return downlineOf(oracle, viewerId)
     .filter(({ level }) => type === 'COMMUNITY' || level === 1)
-    .filter(({ user }) => (beginDate === undefined || day(user) >= beginDate) && (endDate === undefined || day(user) <= endDate))
     .filter(({ user, level }) => {
-      const address = user.email.toLowerCase();
-      const isNamed = fold(user.nickname).includes(fold(keyword));
-      return keyword === '' || isNamed || address === keyword.toLowerCase() || (level === 1 && address.includes(keyword.toLowerCase()));
+      const { name, address, day } = wordsOf(user);
+      if ((beginDate !== undefined && day < beginDate) || (endDate !== undefined && day > endDate)) return false;
+      return keyword === '' || name.includes(part) || address === text || (level === 1 && address.includes(text));
     })
     .sort((a, b) => b.user.joinedAt.getTime() - a.user.joinedAt.getTime() || b.user.id - a.user.id)
     .map(({ user }) => user.id);
