@@ -68,8 +68,15 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
         .map((animation) => animation.finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // In the page alone, which has no frames: otherwise what was found is put together in another page, opened each time for it.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+}
+
+/** Makes the screen another one, and waits until the page has been drawn for it: two frames later it has. */
+export async function resize(page: Page, width: number, height = 844): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or is cut. */
