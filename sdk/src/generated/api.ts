@@ -5327,7 +5327,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a transfer by a new one
-         * @description Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead. Needs an `Idempotency-Key`.
+         * @description Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead, and deposits from a chain are taken back by an adjustment. Needs an `Idempotency-Key`.
          */
         post: {
             parameters: {

@@ -55,9 +55,14 @@ const DUE = `select deposit.id, user_id, currency, amount, epoch, tx_hash, detec
       (select coalesce(min(height), $2::bigint + 1) from chain_block as oldest where oldest.network = $1)))
   order by deposit.id limit ${AT_ONCE} for update of deposit`;
 
+/** Under which the ledger has the credit of a deposit; each time that the chain holds it anew is another. */
+export function creditName(id: number, epoch: number): string {
+  return `deposit/${id}/${epoch}`;
+}
+
 function toPosting(row: DueRow, network: Network): Posting {
   return {
-    idem: `deposit/${row.id}/${row.epoch + 1}`,
+    idem: creditName(row.id, row.epoch + 1),
     debit: { house: 'deposit_clearing' },
     credit: { userId: row.user_id, wallet: 'asset' },
     currency: row.currency,

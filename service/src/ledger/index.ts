@@ -23,7 +23,7 @@ export {
   referenceOf,
   WALLET_CODE,
 } from './reference.ts';
-export { findTransferNamed, findTransferOwners, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
+export { findTransferNamed, findTransferOwners, listUndone, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';

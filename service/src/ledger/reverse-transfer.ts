@@ -100,6 +100,14 @@ export async function findTransferNamed(db: Db, idem: string): Promise<number | 
   return (await db.query<{ id: number }>('select id from transfer where idem = $1', [idem])).rows[0]?.id;
 }
 
+const UNDONE = `select done.idem from transfer done cross join lateral (select from transfer where reverses = done.id limit 1) undo
+  where done.idem = any($1::text[])`;
+
+/** Those of these names whose transfers were undone. */
+export async function listUndone(db: Db, idems: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.query<{ idem: string }>(UNDONE, [idems])).rows.map((row) => row.idem));
+}
+
 /** The people whose wallets a transfer moved. */
 export async function findTransferOwners(db: Db, transferId: number): Promise<{ userId: number; wallet: UserWallet }[]> {
   const { rows } = await db.query<Wallets>('select debit_wallet, credit_wallet from transfer where id = $1', [transferId]);

@@ -23,15 +23,19 @@ interface Order extends Static<typeof Body> {
   readonly name: string;
 }
 
-/** Of a purchase the money alone would come back, and could come back again by a refund. */
-async function refusePurchases(tx: Transaction, transferId: number): Promise<void> {
-  const idem = await readTransferName(tx, transferId);
-  if (idem?.startsWith('purchase'))
-    throw failure('not_reversible', { detail: 'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.' });
+const PURCHASE = 'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.';
+const DEPOSIT =
+  'What came from a chain goes back with the chain alone. POST /operator/transfers takes it from the person by an adjustment that may overdraw, or gives it.';
+
+/** Of a purchase the money alone would come back, and could come back again by a refund; so it could of a deposit, when its block is replaced. */
+async function refuseRecorded(tx: Transaction, transferId: number): Promise<void> {
+  const idem = (await readTransferName(tx, transferId)) ?? '';
+  if (idem.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
+  if (/^deposit(_reversal)?\//.test(idem)) throw failure('not_reversible', { detail: DEPOSIT });
 }
 
 async function reverse(tx: Transaction, clock: Clock, { transferId, name, remark }: Order): Promise<Static<typeof Reversal>> {
-  await refusePurchases(tx, transferId);
+  await refuseRecorded(tx, transferId);
   const said = remark === undefined ? {} : { remark };
   const other = await findOtherHalf(tx, transferId);
   const results = await reverseTransfers(tx, [
@@ -62,7 +66,7 @@ export function registerReversals(app: HttpServer, { database, clock }: { databa
         tags: ['operator'],
         summary: 'Undo a transfer by a new one',
         description:
-          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead. Needs an `Idempotency-Key`.',
+          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead, and deposits from a chain are taken back by an adjustment. Needs an `Idempotency-Key`.',
         params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
         body: Body,
         response: { 200: Reversal },

@@ -4,7 +4,7 @@ import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
-import { readEarningTotals, verifyLedger } from '../ledger/index.ts';
+import { postTransfers, readEarningTotals, verifyLedger } from '../ledger/index.ts';
 
 describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
   let money: MoneyServer;
@@ -130,6 +130,22 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     expect(closing_balance).toBe(-70);
     await money.post(`/operator/transfers/${records[0].transfer_id}/reverse`, {});
     expect((await statement(`/operator/withdrawals/${held.id}`)).json()).toMatchObject({ status: 'settled', settled: 70, reversed: 70 });
+  });
+
+  test('what came from a chain, or went back with it, is not reversed', async () => {
+    const [result] = await postTransfers(money.database, [
+      {
+        idem: 'deposit/1/1',
+        debit: { house: 'deposit_clearing' },
+        credit: { userId: money.user, wallet: 'asset' },
+        currency: 'USDT',
+        amount: 1n,
+        businessId: 'deposit',
+        eventAt: new Date(),
+      },
+    ]);
+    const id = result?.status === 'posted' ? result.transferId : 0;
+    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({ status: 409, code: 'not_reversible' });
   });
 
   test('a transfer is reversed once', async () => {
