@@ -97,6 +97,40 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByRole('heading', { name: 'Security' }).waitFor();
 }, 60_000);
 
+test('a passkey that nobody gives keeps nobody from another way', async () => {
+  const person = newPerson();
+  await addVirtualAuthenticator(page);
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  const recoveryCode = (await codes.locator('li').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await untilNothingIsOpen(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The prompt is open for as long as nobody answers it, or the page ends it.
+  await page.evaluate(() => {
+    navigator.credentials.get = (options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+      });
+  });
+  const usePasskey = page.getByRole('button', { name: 'Use a passkey' });
+  await usePasskey.click();
+  await expect.poll(() => usePasskey.getAttribute('aria-busy')).toBe('true');
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await openSecurity(page);
+}, 60_000);
+
 test('a change of the account wants a fresh proof when the last one is old', async () => {
   const person = newPerson();
   await signUpFromStart(page, stage.service.baseUrl, person);

@@ -13,6 +13,7 @@ import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../p
 import { NavButton } from '../parts/nav-button.tsx';
 import { SkeletonOver } from '../parts/skeleton.tsx';
 import { Traffic } from '../parts/traffic.tsx';
+import { useMedia } from '../parts/use-media.ts';
 import { UtcDay } from '../parts/when.tsx';
 import { amountOf, type Earned, listEarned } from './earned.ts';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
@@ -146,6 +147,38 @@ function DevicesCard() {
   );
 }
 
+/** Wide enough for two amounts beside each other. */
+const COLUMNS = '(min-width: 30.01em)';
+
+/** On a phone each amount has a line of its own: of two beside each other the second could be cut. */
+function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
+  const { t } = useTranslation('home');
+  const scale = longestScale(balances.flatMap(({ balance, bonus_balance }) => [balance, bonus_balance]));
+  return (
+    <ul className={classes.balanceList}>
+      {balances.map(({ currency, balance, bonus_balance }) => (
+        <li key={currency}>
+          <h3>{currency}</h3>
+          <dl>
+            <div>
+              <dt>{t('asset')}</dt>
+              <dd>
+                <Amount value={balance} stacked="end" scale={scale} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('bonus')}</dt>
+              <dd>
+                <Amount value={bonus_balance} stacked="end" scale={scale} />
+              </dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
   const scale = longestScale(balances.map(({ balance }) => balance));
@@ -182,10 +215,11 @@ function Balances() {
   const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery);
   const codes = useCurrencies().data?.map(({ code }) => code) ?? [];
+  const Shown = useMedia(COLUMNS) ? BalanceTable : BalanceList;
   return (
     <Section title={t('balances')} actions={<Link to="/wallets">{t('toWallets')}</Link>}>
       <Loaded query={overview} skeleton={<SkeletonLines count={3} />}>
-        {(data) => <BalanceTable balances={data.balances.toSorted((one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency))} />}
+        {(data) => <Shown balances={data.balances.toSorted((one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency))} />}
       </Loaded>
     </Section>
   );

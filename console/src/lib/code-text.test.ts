@@ -67,6 +67,8 @@ test.each([
 test.each([
   ['ABCDEFGH', 'ABCDEFGH'],
   [' ABCDEFGH ', 'ABCDEFGH'],
+  ['abcd-efgh', 'ABCDEFGH'],
+  ['https://account.example/?ref=abcdefgh', 'ABCDEFGH'],
   ['https://account.example/?ref=ABCDEFGH', 'ABCDEFGH'],
   ['Join me: https://account.example/?x=1&ref=ABCDEFGH#top', 'ABCDEFGH'],
 ])('the referral code of %j is %s', (text, code) => {

@@ -71,7 +71,7 @@ export function readUserCode(text: string): string | undefined {
 
 const REFERRAL_IN_LINK = /[?&]ref=([\w-]+)/;
 
-/** A referral code, of a link or by itself. */
+/** A referral code, of a link or by itself, however it is written. */
 export function readReferralCode(text: string): string {
-  return REFERRAL_IN_LINK.exec(text)?.[1] ?? text.trim();
+  return (REFERRAL_IN_LINK.exec(text)?.[1] ?? text).replaceAll(/[\s-]/g, '').toUpperCase();
 }

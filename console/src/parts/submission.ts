@@ -1,5 +1,5 @@
 /** A form's action: run once at a time, its failure kept in words. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldTexts, NO_FIELDS, useRefusal } from '../i18n/problem-text.ts';
 
 export interface Submission {
@@ -9,6 +9,8 @@ export interface Submission {
   /** What is wrong with which field, by its name. */
   readonly fields: FieldTexts;
   submit(action: () => Promise<void>): void;
+  /** Waits no longer for what is under way: whatever comes of it is not told. */
+  abandon(): void;
   setMessage(message: string): void;
   /** Says beside the fields what is wrong with them, or where the form has none of them, the first of it. */
   refuse(fields: FieldTexts): void;
@@ -20,15 +22,22 @@ export function useSubmission(initialMessage = ''): Submission {
   const [refusal, setRefusal] = useState({ message: initialMessage, fields: NO_FIELDS });
   const refusalOf = useRefusal();
   const setMessage = (message: string): void => setRefusal({ message, fields: NO_FIELDS });
+  /** The run that is waited for. */
+  const current = useRef<object>(undefined);
   const run = async (action: () => Promise<void>): Promise<void> => {
+    const own = {};
+    current.current = own;
     setPending(true);
     setMessage('');
     try {
       await action();
     } catch (error) {
-      setRefusal(refusalOf(error));
+      if (current.current === own) setRefusal(refusalOf(error));
     } finally {
-      setPending(false);
+      if (current.current === own) {
+        current.current = undefined;
+        setPending(false);
+      }
     }
   };
   return {
@@ -36,7 +45,12 @@ export function useSubmission(initialMessage = ''): Submission {
     ...refusal,
     setMessage,
     refuse: (fields) => setRefusal({ message: Object.values(fields)[0] ?? '', fields }),
-    submit: (action) => void (isPending || run(action)),
+    submit: (action) => void (current.current !== undefined || run(action)),
+    abandon: () => {
+      current.current = undefined;
+      setPending(false);
+      setMessage('');
+    },
   };
 }
 

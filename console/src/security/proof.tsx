@@ -128,6 +128,7 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
   const sendCode = (): void => submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
   const choose = (next: Way): void => {
     setWay(next);
+    submission.abandon();
     factor.clear();
     if (next === 'EMAIL') sendCode();
   };

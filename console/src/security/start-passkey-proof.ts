@@ -1,9 +1,7 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { callAsMe } from '../session/session.ts';
+import { promptForPasskey } from '../sign-in/passkey-prompt.ts';
 
 /** Asks for the passkey of somebody who is signed in. */
-export async function startPasskeyProof(ticket: string): Promise<unknown> {
-  const optionsJSON = await callAsMe<PublicKeyCredentialRequestOptionsJSON>('POST', '/me/reauthenticate/passkey-options', { body: { login_ticket: ticket } });
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  return startAuthentication({ optionsJSON });
+export function startPasskeyProof(ticket: string): Promise<unknown> {
+  return promptForPasskey(() => callAsMe('POST', '/me/reauthenticate/passkey-options', { body: { login_ticket: ticket } }));
 }

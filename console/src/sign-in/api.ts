@@ -1,7 +1,7 @@
 /** The calls of the sign-in page. */
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { call } from '../api/http.ts';
 import { hashPassword } from '../lib/password.ts';
+import { promptForPasskey } from './passkey-prompt.ts';
 
 export type FactorMethod = 'EMAIL' | 'AUTHENTICATOR' | 'PASSKEY';
 
@@ -60,10 +60,8 @@ export function proveFactor(email: string, ticket: string, proof: FactorProof): 
 }
 
 /** Asks the browser for the person's passkey, and gives what it signed. `path` answers the challenge. */
-export async function askPasskey(path: string, body: Readonly<Record<string, string>>): Promise<unknown> {
-  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>('POST', path, { body });
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  return startAuthentication({ optionsJSON });
+export function askPasskey(path: string, body: Readonly<Record<string, string>>): Promise<unknown> {
+  return promptForPasskey(() => call('POST', path, { body }));
 }
 
 export interface Registration {

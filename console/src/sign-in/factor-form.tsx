@@ -1,6 +1,6 @@
 /** One way of proving the second factor, wherever it is asked for: sign-in, reset, renewed proof. */
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
@@ -10,6 +10,7 @@ import { TextInput } from '../parts/field.tsx';
 import { fieldText } from '../parts/submission.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
 import { CodeField } from './code-field.tsx';
+import { leavePasskeyPrompt } from './passkey-prompt.ts';
 
 export type Way = FactorMethod | 'RECOVERY';
 
@@ -51,6 +52,7 @@ export class FactorInputError extends Error {}
 
 export interface FactorForm {
   readonly problem: string | undefined;
+  /** Leaves the present way. */
   clear(): void;
   /** Reads the proof; undefined when there is none, and says why beside the field. @throws FactorInputError, ApiError */
   read(way: Way, form: HTMLFormElement): Promise<FactorProof | undefined>;
@@ -63,10 +65,13 @@ export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () =
   const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();
   const [problem, setProblem] = useState<string>();
-  const readPasskey = async (): Promise<FactorProof> => {
+  useEffect(() => leavePasskeyPrompt, []);
+  const readPasskey = async (): Promise<FactorProof | undefined> => {
     try {
       return { method: 'PASSKEY', passkey_credential: await askPasskey() };
     } catch (error) {
+      // Left for another way: nothing to be told.
+      if (error instanceof Error && error.name === 'AbortError') return undefined;
       throw isProblem(error) ? error : new FactorInputError(t('factor.passkeyFailed'));
     }
   };
@@ -89,7 +94,10 @@ export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () =
       const isAuthenticator = way === 'AUTHENTICATOR' && isProblem(error, 'invalid_code');
       return isAuthenticator ? new FactorInputError(joinSentences(language, textOf(error), t('factor.codeOnce'))) : error;
     },
-    clear: () => setProblem(undefined),
+    clear() {
+      setProblem(undefined);
+      leavePasskeyPrompt();
+    },
     async read(way, form) {
       if (way === 'PASSKEY') return readPasskey();
       return way === 'RECOVERY' ? readRecovery(form) : readDigits(way, form);

@@ -60,8 +60,9 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
   const choose = (next: Way): void => {
     setWay(next);
     setStatus('');
+    // What the way before still waits for is nobody's any more: a prompt that nobody answers takes minutes.
+    submission.abandon();
     factor.clear();
-    submission.setMessage('');
     if (next === 'EMAIL') resend();
   };
 

@@ -3,6 +3,9 @@ export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'edge-theme';
 
+/** As in the document, where the browser's own choice picks one. */
+const PAGE_COLORS: Readonly<Record<Theme, string>> = { light: '#f6f6f2', dark: '#121614' };
+
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
@@ -26,9 +29,15 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
+/** Takes it for the page, and for what the browser draws around it. */
+function apply(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLORS[theme];
+}
+
 /** Changes the theme, and remembers the choice in this browser. */
 export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+  apply(theme);
   for (const listener of listeners) listener();
   try {
     localStorage.setItem(STORAGE_KEY, theme);
@@ -45,5 +54,5 @@ export function startTheme(): void {
   } catch {
     // As if nothing had been chosen.
   }
-  if (isTheme(chosen)) document.documentElement.dataset.theme = chosen;
+  if (isTheme(chosen)) apply(chosen);
 }

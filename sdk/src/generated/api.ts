@@ -1493,7 +1493,7 @@ export interface paths {
                         login_password: string;
                         /** @description 1 to 40 characters. */
                         nickname: string;
-                        /** @description Referral code of who brought this person; for life. */
+                        /** @description Referral code of who brought this person, in letters of either size; for life. */
                         referral_code?: string;
                     };
                 };

@@ -67,9 +67,9 @@ export async function findCredentials(db: Db, emailKey: string): Promise<Credent
   return rows[0] && toCredentials(rows[0]);
 }
 
-/** The person with a referral code, unless the account is closed. */
+/** The person with a referral code, in letters of either size, unless the account is closed. */
 export async function findReferrer(db: Db, referralCode: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>("select id from app_user where referral_code = $1 and status <> 'closed'", [referralCode]);
+  const { rows } = await db.query<{ id: number }>("select id from app_user where referral_code = $1 and status <> 'closed'", [referralCode.toUpperCase()]);
   return rows[0]?.id;
 }
 

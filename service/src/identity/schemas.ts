@@ -58,7 +58,9 @@ export const RegisterBody = Type.Object({
   email: EmailText,
   login_password: PasswordMd5,
   nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }),
-  referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Referral code of who brought this person; for life.' })),
+  referral_code: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 32, description: 'Referral code of who brought this person, in letters of either size; for life.' }),
+  ),
 });
 
 export const RegisterAnswer = Type.Object({ email: Type.String(), register_ticket: TicketText }, { description: 'A code is on its way to the address.' });

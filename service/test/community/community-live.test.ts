@@ -46,7 +46,7 @@ describe.each(ENGINES)('a referred person on %s', (engine) => {
 
   test('is seen, with what they buy, by everybody above', async () => {
     const people = [await register('first')];
-    for (let n = 1; n <= DEPTH; n++) people.push(await register(`below${n}`, people.at(-1)?.referral_code));
+    for (let n = 1; n <= DEPTH; n++) people.push(await register(`below${n}`, people.at(-1)?.referral_code[n % 2 === 0 ? 'toLowerCase' : 'toUpperCase']()));
     const [first, last] = [people[0]?.user_id ?? 0, people.at(-1)?.user_id ?? 0];
     const token = await service.tokens.operator('operator:purchases');
     const answer = await fetch(`${service.baseUrl}/operator/purchases`, {
