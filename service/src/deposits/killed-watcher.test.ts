@@ -15,7 +15,7 @@ const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.ur
 const CONFIRMATIONS = 3;
 const ONE_USDT = 1_000_000n;
 /** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
-const STRIDE = process.env.SOAK ? 1 : 3;
+const STRIDE = process.env.SOAK ? 1 : 5;
 const EMBEDDED_STRIDE = process.env.SOAK ? 3 : 37;
 /** The soak starts some two hundred processes, one after the other. */
 const TIMEOUT_MS = process.env.SOAK ? 3_600_000 : 600_000;
