@@ -212,7 +212,8 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   expect(status.output()).toMatch(/status +The sign-in is over: signed out everywhere\nRun `edge-terminal login --state \S+` to bring this device back/);
 });
 
-test('simulates a network with clients that misbehave, and says what came of it', async () => {
+// Both simulations last as long as they are told to, and each leaves the processor to the other.
+test.concurrent('simulates a network with clients that misbehave, and says what came of it', async () => {
   const network = ['--devices', '4', '--minutes', '0.25', '--rate', '50'];
   const run = startTerminal(['simulate', '--service', service.baseUrl, '--operator', join(service.dataDir, 'operator.json'), ...network]);
   expect(await run.exited, run.output()).toBe(0);
@@ -233,7 +234,7 @@ test('simulates a network with clients that misbehave, and says what came of it'
   expect(run.output()).toContain('Everything was as it should be.');
 });
 
-test('a simulation on a service that lets few connect says whom it refused, and why', async () => {
+test.concurrent('a simulation on a service that lets few connect says whom it refused, and why', async () => {
   const strict = await startService({ LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5', CONNECTIONS_PER_USER: '2' });
   try {
     const network = ['--devices', '6', '--minutes', '0.1', '--rate', '50'];
