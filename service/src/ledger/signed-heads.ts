@@ -14,7 +14,9 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { addDays, dayOf } from '../lib/calendar.ts';
+import { loadReference } from './reference.ts';
 import { settingsOf } from './settings.ts';
+import { namesOf, type SignedNames } from './signed-names.ts';
 
 const PURPOSE = 'ledger-head-key';
 const IV_BYTES = 12;
@@ -30,12 +32,10 @@ export interface SignedHead {
   readonly kid: string;
 }
 
-export interface HeadBody {
+export interface HeadBody extends SignedNames {
   readonly day: string;
   readonly signed_at: string;
   readonly lanes: readonly { readonly lane: number; readonly seals: number; readonly transfers: number; readonly steps: number; readonly mac: string }[];
-  /** Kinds of wallets, whose numbers stand in ids; heads of before they were noted have none. */
-  readonly kinds?: readonly { readonly id: number; readonly code: string }[];
   /** SHA-256 of the body of the stored head before it. */
   readonly previous: string | null;
 }
@@ -133,13 +133,12 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
     const { rows } = await tx.query<{ lane: number; seals: number; transfers: number; steps: number; mac: Buffer }>(
       'select lane, seals, transfers, steps, mac from ledger_lane order by lane',
     );
-    const { rows: kinds } = await tx.query<{ id: number; code: string }>('select id, code from wallet_kind order by id');
     const before = (await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')).rows[0];
     const body: HeadBody = {
       day: day ?? dayOf(now),
       signed_at: now.toISOString(),
       lanes: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
-      kinds,
+      ...namesOf(await loadReference(tx)),
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };
     const text = JSON.stringify(body);

@@ -2,6 +2,8 @@
 import { type Database, type Transaction, transaction } from '../../src/db/index.ts';
 import {
   cancelHold,
+  ensureBusiness,
+  ensureCurrency,
   ensureWalletKind,
   installLedger,
   type Posting,
@@ -75,6 +77,8 @@ async function fill({ database, clock, reward }: Pick<TamperedLedger, 'database'
   const [posted] = await postTransfers(database, [reward(1000)]);
   await reverseOne(database, { idem: 'rev', transferId: posted?.status === 'posted' ? posted.transferId : 0, remark: 'undo' });
   await ensureWalletKind(database, 'savings', { isHouse: false });
+  await ensureCurrency(database, 'LTC', 8);
+  await ensureBusiness(database, 'gift', { isEarning: true });
   await signDailyHead(database);
 }
 

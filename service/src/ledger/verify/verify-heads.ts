@@ -3,6 +3,7 @@ import { hash, type KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
 import { type HeadBody, isSignedBy, listHeads, proveKeys, type SignedHead } from '../signed-heads.ts';
 import type { Findings } from './findings.ts';
+import { type KnownNames, noteNames } from './verify-names.ts';
 
 const HEADS_MAX = 100_000;
 
@@ -26,17 +27,11 @@ async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObj
   return keys;
 }
 
-function noteKinds(kinds: Map<number, string>, body: HeadBody): void {
-  for (const { id, code } of body.kinds ?? []) {
-    if (!kinds.has(id)) kinds.set(id, code);
-  }
-}
-
 /**
  * @param exported heads that were kept outside of the database
- * @param kinds takes the codes of kinds of wallets that heads name, the oldest first
+ * @param names takes what heads name, the oldest first
  */
-export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[], kinds: Map<number, string>): Promise<number> {
+export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[], names: KnownNames): Promise<number> {
   const keys = await checkKeys(db, findings);
   const stored = (await listHeads(db, HEADS_MAX)).reverse();
   let previous: string | null = null;
@@ -46,7 +41,7 @@ export async function verifyHeads(db: Db, findings: Findings, exported: readonly
     else {
       const body = JSON.parse(head.body) as HeadBody;
       if (body.previous !== previous || body.day !== head.day) findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
-      noteKinds(kinds, body);
+      noteNames(names, body);
       await checkLanes(db, findings, `head of ${head.day}`, body);
     }
     previous = hash('sha256', head.body, 'base64url');
@@ -56,7 +51,7 @@ export async function verifyHeads(db: Db, findings: Findings, exported: readonly
     if (!key || !isSignedBy(key, head)) findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
     else {
       const body = JSON.parse(head.body) as HeadBody;
-      noteKinds(kinds, body);
+      noteNames(names, body);
       await checkLanes(db, findings, `exported head of ${head.day}`, body);
     }
   }

@@ -177,6 +177,24 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
     expect(await alter('update wallet_kind set is_house = true where id = 3')).toEqual(['wallet_kind 3 was changed: it is on the wrong side']);
   });
 
+  test('currencies and types of business are named when anything of them was changed, used or not', async () => {
+    const found = await after(async (tx) => {
+      for (const table of ['currency', 'business']) await dropGuards(tx, table);
+      await tx.query("update currency set scale = scale + 1 where code in ('EDGE', 'LTC')");
+      await tx.query("update currency set code = 'BTC' where code = 'ETH'");
+      const set = (code: string, change: string) => tx.query(`update business set ${change} where code = $1`, [code]);
+      await set('withdrawal', 'credit_sign = 1');
+      await set('package_refund', "reversed_as = 'gift'");
+      await set('adjustment', "counter = 'deposited'");
+      await set('conversion_in', 'is_earning = true');
+      await set('withdrawal_fee', "code = 'present'");
+      await tx.query("delete from business where code = 'gift'");
+    });
+    const rows = ['currency 1', 'currency 3', 'currency 4', 'business 3', 'business 5', 'business 7', 'business 10', 'business 12'];
+    for (const row of rows) expect(found.filter((line) => line.startsWith(`${row} was changed: it is `))).toHaveLength(1);
+    expect(found).toContain('business 13 is missing: it is gift, an earning, counts 1 as nothing, reversed as itself');
+  });
+
   test('inserted rows are found', async () => {
     const copy = (table: string, changed: Record<string, string>) => after((tx) => dropGuards(tx, table).then(() => copyRow(tx, table, changed)));
     expect(await copy('transfer', { id: '16001', idem: "'forged'" })).toContain('transfer 16001 was never sealed');

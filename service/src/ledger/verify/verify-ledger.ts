@@ -7,7 +7,7 @@ import { verifyBooks } from './verify-books.ts';
 import { verifyChain } from './verify-chain.ts';
 import { verifyHeads } from './verify-heads.ts';
 import { verifyKeys } from './verify-keys.ts';
-import { verifyKinds } from './verify-kinds.ts';
+import { type KnownNames, verifyNames } from './verify-names.ts';
 
 export interface LedgerReport {
   /** Empty: everything agrees. The first one names the first row that was tampered with. */
@@ -18,7 +18,7 @@ export interface LedgerReport {
 }
 
 /**
- * Replays the whole ledger on one snapshot: keys, chain, balances, counters, holds, sum zero, roll-ups, signed heads, kinds of wallets.
+ * Replays the whole ledger on one snapshot: keys, names, chain, signed heads, balances, counters, holds, sum zero, roll-ups.
  * @param exported heads kept outside of the database; only they show that the end of the chain was cut off
  */
 export async function verifyLedger(db: Db, exported: readonly SignedHead[] = []): Promise<LedgerReport> {
@@ -31,10 +31,13 @@ export async function verifyLedger(db: Db, exported: readonly SignedHead[] = [])
     const findings = createFindings();
     await verifyKeys(tx, findings);
     const reference = await loadReference(tx);
+    const signed: KnownNames = new Map();
+    const ofHeads = createFindings();
+    const heads = await verifyHeads(tx, ofHeads, exported, signed);
+    // Before the chain: a name that was changed echoes through every row that stands under it.
+    verifyNames(reference, signed, findings);
     const { transfers, seals } = await verifyChain(tx, sealKey, reference, findings);
-    const kinds = new Map<number, string>();
-    const heads = await verifyHeads(tx, findings, exported, kinds);
-    verifyKinds(reference, kinds, findings);
+    for (const { check, row, detail } of ofHeads.all) findings.add(check, row, detail);
     await verifyBooks(tx, findings);
     return { findings: findings.all, transfers, seals, heads };
   });
