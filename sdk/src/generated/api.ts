@@ -6765,7 +6765,7 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
-                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 reason_code?: string;
                                 /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                                 reason_values?: {
@@ -6889,7 +6889,7 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
                             /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
@@ -7039,7 +7039,7 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
                                 /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
@@ -7197,7 +7197,7 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
                                 /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
@@ -7336,7 +7336,7 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
                                 /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
@@ -7555,7 +7555,7 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
                                 /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
@@ -7708,7 +7708,7 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
                                 /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
@@ -7940,7 +7940,7 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
-                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 reason_code?: string;
                                 /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                                 reason_values?: {
@@ -8078,7 +8078,7 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
                             /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
@@ -8205,7 +8205,7 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
                             /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
@@ -8332,7 +8332,7 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, block_replaced, waits_for_nodes. */
+                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
                             /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {

@@ -11,7 +11,9 @@ export const DEPOSIT_REASONS = createSentences({
   ledger_refused: 'The ledger refused it: {code}',
   operator_looks: 'An operator is looking at it.',
   operator_rejected: 'An operator has rejected it.',
+  operator_reversed: 'An operator has taken it back.',
   block_replaced:
     'Its block was replaced, and the chain does not hold it now. It comes back if the chain includes it again; a payment that was replaced by another never does.',
+  not_taken_back: 'Its block was replaced after it was credited, and the ledger refused to take it back: {code}. An operator has to look at it.',
   waits_for_nodes: 'Deep enough: it is credited once the nodes agree about its block, and the chain calls it final.',
 });

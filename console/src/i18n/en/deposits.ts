@@ -51,7 +51,9 @@ export const deposits = {
     too_many_decimals: 'It has more decimals than {{currency}} can hold here, so it waits for a decision of the operator.',
     decimals_differ: 'The token’s contract says {{told}} decimals, and {{configured}} are set up here, so it waits for a decision of the operator.',
     ledger_refused: 'It could not be booked, so it waits for a decision of the operator.',
+    not_taken_back: 'Its block was replaced after it had been credited. The amount is still in the wallet and waits for a decision of the operator.',
     operator_looks: 'It waits for a decision of the operator.',
     operator_rejected: 'The operator has decided not to credit it.',
+    operator_reversed: 'The operator has taken it back.',
   },
 };

@@ -53,7 +53,9 @@ export const deposits: typeof english = {
     too_many_decimals: '小数位数超过 {{currency}} 在此处的上限，正在等待运营方处理。',
     decimals_differ: '代币合约的小数位数为 {{told}}，此处设置为 {{configured}}，正在等待运营方处理。',
     ledger_refused: '无法记账，正在等待运营方处理。',
+    not_taken_back: '入账后所在区块被替换。该金额仍在钱包中，正在等待运营方处理。',
     operator_looks: '正在等待运营方处理。',
     operator_rejected: '运营方决定不予入账。',
+    operator_reversed: '运营方已撤回。',
   },
 };
