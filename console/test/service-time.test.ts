@@ -83,3 +83,17 @@ test('what happened just now is told so', async () => {
   const since = page.getByRole('button', { name: /Edge Terminal/ }).locator('time');
   expect(await since.textContent()).toMatch(/^(now|[1-4] minutes? ago)$/);
 }, 60_000);
+
+test('when the day ends, an overview that is open goes on to the next', async () => {
+  await openWithClock('/', 0);
+  await overview(page).waitFor();
+  const day = new Date().toISOString().slice(0, 10);
+  const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  const today = page.getByRole('region', { name: 'Your earnings' }).locator('time').first();
+  expect(await today.getAttribute('dateTime')).toBe(day);
+  await page.route(/\/(dashboard\/.*|me\/devices|me|currencies)(\?.*)?$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(`${next}T00:00:05Z`).toUTCString() } });
+  });
+  await expect.poll(() => today.getAttribute('dateTime'), { timeout: 30_000 }).toBe(next);
+}, 60_000);

@@ -48,7 +48,7 @@ function amountOfEarned({ amount }: Earned): ReactNode {
 
 function Hero() {
   const { t } = useTranslation('home');
-  const overview = useQuery(overviewQuery);
+  const overview = useQuery(overviewQuery());
   const currencies = useCurrencies();
   const currency = rewardCurrencyOf(currencies.data);
   const today = overview.data?.today ?? todayUtc();
@@ -114,7 +114,7 @@ const DEVICES_SHOWN = 3;
 function DevicesCard() {
   const { t } = useTranslation('home');
   const devices = useDevices();
-  const overview = useQuery(overviewQuery);
+  const overview = useQuery(overviewQuery());
   return (
     <Section title={t('network')} actions={<Link to="/devices">{t('allDevices')}</Link>}>
       <Loaded query={devices} skeleton={<SkeletonLines count={2} />}>
@@ -213,7 +213,7 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
 
 function Balances() {
   const { t } = useTranslation('home');
-  const overview = useQuery(overviewQuery);
+  const overview = useQuery(overviewQuery());
   const codes = useCurrencies().data?.map(({ code }) => code) ?? [];
   const Shown = useMedia(COLUMNS) ? BalanceTable : BalanceList;
   return (
@@ -232,7 +232,7 @@ function Balances() {
 export function HomePage() {
   const currencies = useCurrencies();
   const devices = useDevices();
-  const overview = useQuery(overviewQuery);
+  const overview = useQuery(overviewQuery());
   const queries = [devices, currencies, overview, useQuery(networkRewardsQuery), useShownEarnings().earnings];
   const isWithoutDevices = devices.data?.length === 0;
   const hasEarned = overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;

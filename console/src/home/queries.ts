@@ -53,10 +53,14 @@ export interface EarningsFilter {
   readonly nodeId?: string;
 }
 
-export const overviewQuery = queryOptions({
-  queryKey: ['dashboard', 'overview'],
-  queryFn: async ({ signal }): Promise<OverviewOfDay> => ({ ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })), today: todayUtc() }),
-});
+/** Of the day that it is: the next one is asked for anew, while the last is shown. */
+export function overviewQuery() {
+  return queryOptions({
+    queryKey: ['dashboard', 'overview', todayUtc()],
+    queryFn: async ({ signal }): Promise<OverviewOfDay> => ({ ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })), today: todayUtc() }),
+    placeholderData: keepPreviousData,
+  });
+}
 
 export const networkRewardsQuery = queryOptions({
   queryKey: ['dashboard', 'network-rewards'],

@@ -20,6 +20,8 @@ let state: SessionState = { status: 'starting' };
 let ending: string | undefined;
 /** Whose page this is, or was last; nobody's once a sign-in was asked for. */
 let owner: string | undefined;
+/** An end that a renewal did not put off: none later is to be had, as the session itself is about to end. */
+let lastEnd_ms = 0;
 let underway: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
@@ -125,9 +127,19 @@ function tokenOf(subject: string): string {
   return state.tokens.accessToken;
 }
 
+const isEnding = ({ expiresAt_ms }: Tokens): boolean => expiresAt_ms - Date.now() < RENEW_BEFORE_MS;
+
+/** Renews a token that is about to end, unless one that ends later is not to be had. */
+async function renewInTime(): Promise<void> {
+  if (state.status !== 'signed-in') return;
+  if (!isEnding(state.tokens) || state.tokens.expiresAt_ms <= lastEnd_ms) return;
+  await renewSession('token_expired');
+  if (state.status === 'signed-in' && isEnding(state.tokens)) lastEnd_ms = state.tokens.expiresAt_ms;
+}
+
 /** Runs a call with the person's token; a token that the service no longer takes is renewed once. */
 async function withToken<T>(subject: string, run: (token: string) => Promise<T>): Promise<T> {
-  if (state.status === 'signed-in' && state.tokens.expiresAt_ms - Date.now() < RENEW_BEFORE_MS) await renewSession('token_expired');
+  await renewInTime();
   const token = tokenOf(subject);
   try {
     return await run(token);

@@ -1,4 +1,5 @@
-/** What a browser shows where an error cannot be sent to the client: no script, no style, everything escaped. */
+/** What a browser shows where an error cannot be sent to the client: no script, one style sheet of its own, everything escaped. */
+import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type Language, readLanguage } from '../../lib/language.ts';
 
@@ -15,6 +16,7 @@ const ENGLISH = {
   busy: 'The service cannot answer right now. Nothing has happened to your account.',
   wayOn: 'Go back to the application and begin again. If it stops here again, tell those who make the application what is written below.',
   reason: 'Technical reason:',
+  home: 'Go to your account',
 };
 
 const TEXTS: Readonly<Record<Language, typeof ENGLISH>> = {
@@ -26,17 +28,30 @@ const TEXTS: Readonly<Record<Language, typeof ENGLISH>> = {
     busy: '服务暂时无法响应。您的账户没有任何变化。',
     wayOn: '请返回应用重新开始。如果仍然停在这里，请将以下信息告知应用的提供方。',
     reason: '技术原因：',
+    home: '前往您的账户',
   },
 };
+
+/** In the colours of the console, which this page does without. */
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box;background:light-dark(#f6f6f2,#121614);
+color:light-dark(#1a1d1b,#e9ece9);font:1rem/1.55 ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif}
+main{max-width:30rem;padding:1.5rem;border:1px solid light-dark(#e4e4de,#2a322e);border-radius:18px;background:light-dark(#fff,#1a201d);overflow-wrap:anywhere}
+h1{margin:0;font-size:1.625rem;line-height:1.2}
+a{color:light-dark(#0c7349,#72cfa1)}
+small{color:light-dark(#5f625c,#a2aaa5)}`;
+
+/** Lets a browser take that style sheet and nothing else. */
+export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const BUSY: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 export function errorPage(error: string, description: string, language: Language): string {
-  const { tag, title, wayOn, reason, ...leads } = TEXTS[language];
+  const { tag, title, wayOn, reason, home, ...leads } = TEXTS[language];
   return `<!doctype html>
 <html lang="${tag}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${BUSY.has(error) ? leads.busy : leads.misasked}</p><p>${wayOn}</p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${BUSY.has(error) ? leads.busy : leads.misasked}</p><p>${wayOn}</p><p><a href="/">${home}</a></p>
 <p><small>${reason} <span lang="en">${escapeHtml(description)}</span> (<code>${escapeHtml(error)}</code>)</small></p></main></body>
 </html>
 `;
@@ -46,6 +61,7 @@ export function errorPage(error: string, description: string, language: Language
 export function renderError(ctx: KoaContextWithOIDC, out: { error?: string; error_description?: string }): undefined {
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html';
+    ctx.set('content-security-policy', ERROR_PAGE_POLICY);
     ctx.body = errorPage(out.error ?? 'error', out.error_description ?? 'The request could not be served.', readLanguage(ctx.get('accept-language')));
   } else ctx.body = out;
 }

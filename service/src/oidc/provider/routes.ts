@@ -7,7 +7,7 @@ import { Failure } from '../../lib/failures.ts';
 import { readLanguage } from '../../lib/language.ts';
 import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
 import { setJwtAside } from './answer-for-tokens.ts';
-import { errorPage } from './error-page.ts';
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { type Form, forward, publish, redirectInside } from './forward.ts';
 import type { ProviderHost } from './provider-host.ts';
 import { applyAliases, checkForm, formOfJson, NOT_THIS_LINK, OAuthError, parseForm } from './read-form.ts';
@@ -42,6 +42,7 @@ function sendOAuthError(error: FastifyError | OAuthError | Failure, request: Fas
     return reply
       .code(error.status)
       .type('text/html; charset=utf-8')
+      .header('content-security-policy', ERROR_PAGE_POLICY)
       .send(errorPage(error.error, error.message, readLanguage(request.headers['accept-language'])));
   if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
   // The internal exchange is strict: what is neither of its two kinds of body is 400.
