@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
+import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { verifyLedger } from '../ledger/index.ts';
 
@@ -83,6 +84,29 @@ describe.each(ENGINES)('late repetitions on %s', (engine) => {
     expect((await again()).json()).toEqual(first.json());
     expect(await countEvents()).toBe(told);
     if (changed) expect((await again(changed)).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+  });
+
+  test('a conversion is answered as before, frozen or not; another order under its key is none', async () => {
+    const asMe = { ...asPerson(person, 'account:read', 'wallet:write'), 'idempotency-key': money.key() };
+    await money.post('/operator/rewards', { user_id: person, currency: 'EDGE', amount: '9', reward_type: 'UPTIME' });
+    const offer = async () => {
+      await money.post('/operator/prices', { currency: 'EDGE', quote_currency: 'USDT', price: '0.5' });
+      return (await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '2', to_currency: 'USDT' }, asMe)).json().quote_id;
+    };
+    const convert = (quoteId: string) => money.post('/bonus-account/convert', { quote_id: quoteId }, asMe);
+    const quote = await offer();
+    const first = await convert(quote);
+    expect(first.statusCode).toBe(200);
+    const told = await countEvents();
+    money.clock.advance(EIGHT_DAYS_MS);
+    await money.database.query('delete from idempotency');
+    money.frozen.add(person);
+    const again = await convert(quote);
+    money.frozen.delete(person);
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    expect(await countEvents()).toBe(told);
+    await money.database.query('delete from idempotency');
+    expect((await convert(await offer())).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
   });
 
   test('a time that was asked for is part of what was asked', async () => {

@@ -3,7 +3,7 @@ import { recordEvent } from '../events/index.ts';
 import { type AccountRef, findTransferNamed, postTransfers, readTransferName } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { type ConversionRow, lockConversion, toQuote } from './conversions.ts';
+import { type ConversionRow, findTaken, lockConversion, toQuote } from './conversions.ts';
 
 type Half = 'out' | 'in';
 
@@ -52,16 +52,34 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
   }
 }
 
+interface ConvertOrder {
+  readonly quoteId: string;
+  /** The caller's name for the order. */
+  readonly key: string;
+}
+
+function toConversion(offer: ConversionRow, at: Date) {
+  return { ...toQuote(offer), converted_at: at.toISOString() };
+}
+
+/** What was answered to the same order before, for as long as there are books: its stored answer may be gone. @throws `idempotency_key_reused` */
+export async function findConverted(db: Db, userId: number, { quoteId, key }: ConvertOrder) {
+  const taken = await findTaken(db, userId, key);
+  if (!taken?.converted_at) return undefined;
+  if (taken.id !== quoteId) throw failure('idempotency_key_reused');
+  return toConversion(taken, taken.converted_at);
+}
+
 /** Takes an offer. The caller has made sure that the person's money is not frozen. */
-export async function convertRewards(tx: Transaction, clock: Clock, userId: number, quoteId: string) {
+export async function convertRewards(tx: Transaction, clock: Clock, userId: number, { quoteId, key }: ConvertOrder) {
   const offer = await lockConversion(tx, userId, quoteId);
   if (!offer) throw failure('not_found', { detail: 'There is no such quote.' });
   const now = clock.now();
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
   await post(tx, clock, userId, offer);
-  await tx.query('update conversion set converted_at = $2 where id = $1', [offer.id, now]);
-  const conversion = { ...toQuote(offer), converted_at: now.toISOString() };
+  await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [offer.id, now, key]);
+  const conversion = toConversion(offer, now);
   await recordEvent(tx, clock, { userId, type: 'conversion.completed', data: conversion });
   return conversion;
 }

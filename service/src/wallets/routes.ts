@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, sendIdempotent } from '../http/index.ts';
+import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, readIdempotencyKey, sendIdempotent } from '../http/index.ts';
 import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { convertRewards } from './convert-rewards.ts';
+import { convertRewards, findConverted } from './convert-rewards.ts';
 import { exportBills } from './export-bills.ts';
 import { requireCurrency } from './filters.ts';
 import { quoteConversion } from './quote-conversion.ts';
@@ -131,8 +131,11 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     async (request, reply) => {
       const userId = callingUserId(request);
       return sendIdempotent(db, request, reply, async (tx) => {
+        const order = { quoteId: request.body.quote_id, key: readIdempotencyKey(request) };
+        const before = await findConverted(tx, userId, order);
+        if (before) return { status: 200, body: before };
         if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');
-        return { status: 200, body: await convertRewards(tx, clock, userId, request.body.quote_id) };
+        return { status: 200, body: await convertRewards(tx, clock, userId, order) };
       });
     },
   );
