@@ -1,7 +1,7 @@
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { MAX_MINOR } from '../lib/money.ts';
-import { type AccountState, addStep, availableOf } from './books.ts';
+import { type AccountState, addStep, availableOf, type Books, type RefusalRow } from './books.ts';
 import { findHold, findStep, type HoldResult, hashStep, openAccountBooks } from './holds.ts';
 import { referenceOf } from './reference.ts';
 import { settingsOf } from './settings.ts';
@@ -32,6 +32,13 @@ function endOf({ life_s }: PlaceHold, now: Date): Date | null {
   return life_s === undefined ? null : new Date(now.getTime() + life_s * 1000);
 }
 
+/** The name stays refused, whatever becomes possible later. */
+async function noteRefusal(tx: Transaction, books: Books, refusal: RefusalRow): Promise<HoldResult> {
+  books.refusals.push(refusal);
+  await writeBooks(tx, settingsOf(tx).sealKey, books);
+  return { status: 'refused', code: refusal.code };
+}
+
 /** Sets money aside: it leaves the available balance and stays the person's. Writes no bill. */
 export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
   return transaction(db, async (tx): Promise<HoldResult> => {
@@ -48,13 +55,9 @@ export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
     const before = await findStep(tx, order.idem, requestHash);
     if (before) return before;
     const [account] = accounts;
-    if (!account) return { status: 'refused', code: 'unknown_user' };
+    if (!account) return noteRefusal(tx, books, { idem: order.idem, requestHash, code: 'unknown_user' });
     const code = whyNot(order, account);
-    if (code) {
-      books.refusals.push({ idem: order.idem, requestHash, code });
-      await writeBooks(tx, sealKey, books);
-      return { status: 'refused', code };
-    }
+    if (code) return noteRefusal(tx, books, { idem: order.idem, requestHash, code });
     account.held += order.amount;
     account.isTouched = true;
     const id = addStep(books, {

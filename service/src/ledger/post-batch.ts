@@ -68,8 +68,11 @@ function toMovement(reference: Reference, books: Books, { posting, requestHash, 
   return { ...posting, debit: debitAccount, credit: creditAccount, currency, business, requestHash, mayOverdraw: posting.mayOverdraw === true };
 }
 
-/** Refusals that the state of the books made; a wrong name or amount is refused the same way each time without being noted. */
-const NOTED: ReadonlySet<FailureCode> = new Set(['insufficient_funds', 'balance_too_large', 'counter_negative']);
+/**
+ * Refusals that may be otherwise later: the state of the books made them, or nobody had that id yet, which somebody may be
+ * given. A wrong name or amount is refused the same way each time without being noted.
+ */
+const NOTED: ReadonlySet<FailureCode> = new Set(['insufficient_funds', 'balance_too_large', 'counter_negative', 'unknown_user']);
 
 /** What the batch was told before it began. */
 interface Past {

@@ -109,6 +109,19 @@ describe.each(ENGINES)('late repetitions on %s', (engine) => {
     expect((await convert(await offer())).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
   });
 
+  test.each([
+    ['/operator/transfers', (id: number) => ({ transfers: [{ ...transferOf('2'), credit: { user_id: id, wallet: 'asset' } }] })],
+    ['/operator/rewards', (id: number) => ({ user_id: id, currency: 'EDGE', amount: '1', reward_type: 'UPTIME' })],
+    ['/operator/withdrawals', (id: number) => ({ user_id: id, currency: 'USDT', amount: '1' })],
+  ] as const)('%s for somebody who was not there stays refused once they are', async (url, bodyOf) => {
+    const next = (await insertUser(money.database)) + 1;
+    const { first, again } = await ask(url, bodyOf(next));
+    expect(first.body).toContain('unknown_user');
+    expect(await insertUser(money.database)).toBe(next);
+    await money.post('/operator/transfers', { transfers: [{ ...transferOf('9'), credit: { user_id: next, wallet: 'asset' } }] });
+    expect((await again()).body).toContain('unknown_user');
+  });
+
   test('a time that was asked for is part of what was asked', async () => {
     const body = { user_id: person, currency: 'EDGE', amount: '1', reward_type: 'UPTIME', event_at: '2026-11-09T00:00:00.000Z' };
     const { first, again } = await ask('/operator/rewards', body);
