@@ -23,6 +23,7 @@ export {
   referenceOf,
   WALLET_CODE,
 } from './reference.ts';
+export { refuseNames } from './refuse-names.ts';
 export { findTransferNamed, findTransferOwners, listUndone, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';

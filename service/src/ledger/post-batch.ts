@@ -6,6 +6,7 @@ import { accountKey, type Books, checkMovement, type Movement, move } from './bo
 import { relyOnKnown, restFromKnown, takeKnown } from './known-books.ts';
 import { type AnsweredRow, openBooks, prepare } from './open-books.ts';
 import { type Reference, referenceOf } from './reference.ts';
+import { ANY_REQUEST } from './refuse-names.ts';
 import { findTouched, hashPosting, type InnerPosting, type Item, resolve, type Touched, wantedAccounts } from './resolve-postings.ts';
 import { settingsOf } from './settings.ts';
 import type { Posting, PostResult } from './types.ts';
@@ -82,7 +83,7 @@ interface Past {
 
 function postOne(reference: Reference, books: Books, { answered, reversed }: Past, item: Item): PostResult {
   const known = answered.get(item.posting.idem);
-  if (known) return known.hash === item.requestHash ? known.result : refuse('idempotency_key_reused');
+  if (known) return known.hash === item.requestHash || known.hash === ANY_REQUEST ? known.result : refuse('idempotency_key_reused');
   const { reverses } = item.posting;
   if (reverses !== undefined && reversed.has(reverses)) return refuse('already_reversed');
   const movement = toMovement(reference, books, item);

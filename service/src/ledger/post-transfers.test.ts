@@ -70,7 +70,7 @@ describe.each(ENGINES)('posting on %s', (engine) => {
       spend('too-much', before + 1n),
       reward('neighbour', 10n),
       spend('fits', 1n),
-      reward('nobody', 1n, { credit: { userId: 999_999, wallet: 'bonus' } }),
+      reward('nobody', 1n, { credit: { userId: other + 1, wallet: 'bonus' } }),
     ];
     expect((await postTransfers(database, batch)).map((result) => ('code' in result ? result.code : result.status))).toEqual([
       'insufficient_funds',
@@ -80,6 +80,11 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     ]);
     await postTransfers(database, [reward('more', 1000n)]);
     expect(await postTransfers(database, [spend('too-much', before + 1n)])).toEqual([{ status: 'refused', code: 'insufficient_funds' }]);
+    const asked = reward('nobody', 1n, { credit: { userId: await insertUser(database), wallet: 'bonus' } });
+    expect(await postTransfers(database, [asked])).toEqual([{ status: 'refused', code: 'unknown_user' }]);
+    expect((await postTransfers(database, [{ ...asked, idem: 'somebody' }]))[0]?.status).toBe('posted');
+    // The wallet is known to the process by now.
+    expect(await postTransfers(database, [asked])).toEqual([{ status: 'refused', code: 'unknown_user' }]);
   });
 
   test('an atomic batch is all or nothing', async () => {

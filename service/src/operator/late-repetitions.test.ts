@@ -4,7 +4,7 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { verifyLedger } from '../ledger/index.ts';
+import { ensureCurrency, verifyLedger } from '../ledger/index.ts';
 
 const EIGHT_DAYS_MS = 8 * 86_400_000;
 
@@ -84,6 +84,22 @@ describe.each(ENGINES)('late repetitions on %s', (engine) => {
     expect((await again()).json()).toEqual(first.json());
     expect(await countEvents()).toBe(told);
     if (changed) expect((await again(changed)).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+  });
+
+  test('a currency that became known, or a time that came, moves nothing for an order of before', async () => {
+    const unknown = { ...transferOf('4'), currency: 'LATE' };
+    const ahead = { ...transferOf('5'), event_at: new Date(money.clock.now().getTime() + 86_400_000).toISOString() };
+    const each = await ask('/operator/transfers', { transfers: [unknown, ahead, transferOf('1')] });
+    const together = await ask('/operator/transfers', { atomic: true, transfers: [unknown, transferOf('6')] });
+    const reward = await ask('/operator/rewards', { user_id: person, currency: 'LATE', amount: '1', reward_type: 'UPTIME' });
+    const told = (answer: typeof each.first) => answer.json().results.map((result: { status: string; code?: string }) => result.code ?? result.status);
+    await ensureCurrency(money.database, 'LATE', 2);
+    for (const { first, again } of [each, together]) {
+      expect(first.body).toContain('invalid_parameter');
+      expect(told(await again())).toEqual(told(first));
+    }
+    expect((await reward.again()).json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+    expect((await money.post('/operator/transfers', { transfers: [unknown] })).json().results[0].status).toBe('posted');
   });
 
   test('a conversion is answered as before, frozen or not; another order under its key is none', async () => {

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
-import { type Currency, type Posting, type PostResult, postTransfers, type Reference, readEventTimes, referenceOf } from '../ledger/index.ts';
+import { type Currency, type Posting, type PostResult, postTransfers, type Reference, readEventTimes, referenceOf, refuseNames } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
@@ -95,6 +95,14 @@ async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]
   const names = await referenceOf(tx, { currencies: asked.map(({ order }) => order.currency) });
   const named = asked.map((one) => settle(() => toPosting(names, now, one)));
   const good = named.filter((one): one is Named => !(one instanceof Failure));
+  // A currency may become known, and a time come.
+  await refuseNames(
+    tx,
+    asked.flatMap(({ idem }, i) => {
+      const one = named[i];
+      return one instanceof Failure ? { idem, code: one.code } : [];
+    }),
+  );
   const results = await postTransfers(
     tx,
     good.map(({ posting }) => posting),

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { callerOf, createItemCheck, type HttpServer, Id, IdempotencyHeaders, jsonBytesMax, sendIdempotent, validateBodyBy, Words } from '../http/index.ts';
-import { BATCH_MAX, type Posting, postTransfers, type Reference, referenceOf, type UserWallet } from '../ledger/index.ts';
+import { BATCH_MAX, type Posting, postTransfers, type Reference, referenceOf, refuseNames, type UserWallet } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findUnstorable } from '../lib/exact-json.ts';
 import { Failure, invalidField } from '../lib/failures.ts';
@@ -106,6 +106,25 @@ function refused(index: number, why: Failure): Result {
   return { index, status: 'refused', ...codeOfFailure(why) };
 }
 
+interface Judged {
+  idemOf(index: number): string;
+  /** What is malformed is the same failure in both. */
+  readonly checked: readonly (Item | Failure)[];
+  readonly named: readonly (Posting | Failure)[];
+  /** Nothing of the batch is posted. */
+  readonly isOff: boolean;
+}
+
+/** A name may become known and a time come: what was refused for either stays refused, and the rest of a batch that is all or nothing. */
+async function noteUnknown(tx: Transaction, { idemOf, checked, named, isOff }: Judged): Promise<void> {
+  const names = named.flatMap((one, index) => {
+    const idem = idemOf(index);
+    if (one instanceof Failure) return one === checked[index] ? [] : { idem, code: one.code };
+    return isOff ? { idem, code: 'batch_refused' as const } : [];
+  });
+  await refuseNames(tx, names);
+}
+
 async function postItems(tx: Transaction, clock: Clock, name: string, items: readonly unknown[], atomic: boolean): Promise<Result[]> {
   const checked = items.map((item) => settle(() => checkItem(item)));
   const names = await lookUp(
@@ -113,10 +132,13 @@ async function postItems(tx: Transaction, clock: Clock, name: string, items: rea
     checked.filter((item): item is Item => !(item instanceof Failure)),
   );
   const now = clock.now();
-  const named = checked.map((item, index) => (item instanceof Failure ? item : settle(() => toPosting(names, now, `${name}:${index}`, item))));
+  const idemOf: Judged['idemOf'] = (index) => `${name}:${index}`;
+  const named = checked.map((item, index) => (item instanceof Failure ? item : settle(() => toPosting(names, now, idemOf(index), item))));
   const results = named.map((one, index): Result => (one instanceof Failure ? refused(index, one) : { index, status: 'refused', code: 'batch_refused' }));
   const postings = named.flatMap((posting, index) => (posting instanceof Failure ? [] : { index, posting }));
-  if (atomic && postings.length < items.length) return results;
+  const isOff = atomic && postings.length < items.length;
+  await noteUnknown(tx, { idemOf, checked, named, isOff });
+  if (isOff) return results;
   const posted = await postTransfers(
     tx,
     postings.map(({ posting }) => posting),
