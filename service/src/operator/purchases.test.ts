@@ -115,6 +115,16 @@ describe.each(ENGINES)('purchases on %s', (engine) => {
     expect((await post('', payload, key)).json()).toMatchObject({ code: 'insufficient_funds' });
   });
 
+  test.each([true, false])('nothing is sold to whoever registers after an order for somebody unknown was refused, paid outside: %s', async (external) => {
+    const next = (await join()) + 1;
+    const payload = { user_id: next, amount: '1', reference: 'before', external };
+    const key = `unknown-${engine}-${external}`;
+    expect((await post('', payload, key)).json()).toMatchObject({ code: 'unknown_user' });
+    expect(await join()).toBe(next);
+    await database.query('delete from idempotency where key = $1', [key]);
+    expect((await post('', payload, key)).json()).toMatchObject({ code: 'unknown_user' });
+  });
+
   test('purchases that come at once share a fate only with themselves', async () => {
     const before = await balance();
     const amounts = ['1', '1000', '2', '0.0000000000000000001', '3', '1'];

@@ -5,7 +5,7 @@
 import { findPurchasesPaid, findRefundPaid, lockPurchase, type NewPurchase, type Purchase, recordPurchases, recordRefund } from '../community/index.ts';
 import type { Transaction } from '../db/index.ts';
 import { findKnownUsers } from '../identity/index.ts';
-import { type AccountRef, type Posting, postTransfers } from '../ledger/index.ts';
+import { type AccountRef, type Posting, postTransfers, refuseNames } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 
@@ -57,6 +57,10 @@ export async function sellPackages(tx: Transaction, clock: Clock, orders: readon
   ]);
   const fates = new Map(orders.map((order) => [order, foresee(order, known, paid)]));
   const wanted = orders.filter((order) => !fates.get(order));
+  await refuseNames(
+    tx,
+    orders.flatMap(({ idem, userId }) => (known.has(userId) || paid.has(idem) ? [] : { idem, code: 'unknown_user' })),
+  );
   const eventAt = clock.now();
   const results = await postTransfers(
     tx,
