@@ -54,6 +54,7 @@ async function shootEntrance(page: Page, person: Person, look: Omit<Look, 'langu
     await play(page, entranceScenes(person), { ...look, language });
   }
   await speak(page, 'en');
+  await page.goto('about:blank');
   await page.goto('/');
 }
 
@@ -74,6 +75,11 @@ async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Pro
   await shoot(page, `allow-device-${suffix}`);
 }
 
+/** A phone has a list of ways to send something; a browser without a screen has none. */
+function lendShare(): void {
+  Object.assign(navigator, { share: async () => undefined });
+}
+
 /** A window of one size and theme, from before the sign-in on; gives what the browser complained of. */
 async function shootPerson(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
   const { context, page, complaints } = await openWindow(browser, baseUrl, {
@@ -83,6 +89,7 @@ async function shootPerson(browser: Browser, baseUrl: string, person: Person, lo
     hasTouch: look.size === 'narrow',
   });
   await lendChineseFont(page);
+  if (look.size === 'narrow') await page.addInitScript(lendShare);
   await shootEntrance(page, person, look);
   await signIn(page, baseUrl, person);
   await overview(page).waitFor();
@@ -107,6 +114,7 @@ async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, 
     hasTouch: look.size === 'narrow',
   });
   await lendChineseFont(page);
+  if (look.size === 'narrow') await page.addInitScript(lendShare);
   await page.goto('/');
   await signIn(page, baseUrl, person);
   await overview(page).waitFor();

@@ -45,6 +45,11 @@ function AddressCard({ address }: { readonly address: DepositAddress }) {
   return (
     <>
       <Warning address={address} />
+      {address.is_delayed && (
+        <p className={classes.delayed} role="status">
+          {t('delayed', { network: networkText(address.currency_network, address.network_name) })}
+        </p>
+      )}
       <div className={classes.address}>
         <QrCode text={address.uri} label={t('qr', { currency: address.currency })} />
         <div className={classes.addressText}>

@@ -14,6 +14,8 @@ export interface DepositAddress {
   readonly required_confirmations: number;
   readonly estimated_seconds: number;
   readonly uri: string;
+  /** Nobody sees at present what is sent on the network. */
+  readonly is_delayed?: true;
 }
 
 export interface Deposit {
@@ -36,12 +38,16 @@ export interface Deposit {
   readonly credited_at?: string;
 }
 
+/** The address stays; whether the network is watched does not. */
+const LOOK_AGAIN_MS = 30_000;
+
 export function addressQuery(currency: string, network: string) {
   return queryOptions({
     queryKey: ['deposits', 'address', currency, network],
     queryFn: ({ signal }) => callAsMe<DepositAddress>('GET', '/address/info', { signal, query: { currency, currencyNetWork: network } }),
     enabled: currency !== '' && network !== '',
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: LOOK_AGAIN_MS,
   });
 }
 

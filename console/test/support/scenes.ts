@@ -55,6 +55,8 @@ export function entranceScenes(person: Person): Readonly<Record<string, Scene>> 
   const fromTheStart =
     (scene: Scene): Scene =>
     async (page, texts) => {
+      // The same address would be loaded anew, with what a reload keeps of the scene before.
+      await page.goto('about:blank');
       await page.goto('/');
       await scene(page, texts);
     };

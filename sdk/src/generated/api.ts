@@ -6660,6 +6660,11 @@ export interface paths {
                             required_confirmations: number;
                             /** @description How long that usually takes. */
                             estimated_seconds: number;
+                            /**
+                             * @description Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.
+                             * @enum {boolean}
+                             */
+                            is_delayed?: true;
                             /** @description Link for wallets and QR codes (EIP-681 or BIP-21). */
                             uri: string;
                             /** @description What to mind before sending, in words: show it beside the address. */

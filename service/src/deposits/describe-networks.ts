@@ -169,6 +169,12 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
   };
 }
 
+/** Whether nobody sees at present what is sent on a network. */
+export async function isUnwatched(db: Db, network: Network, now: Date): Promise<boolean> {
+  const { rows } = await db.query<StateRow>('select * from chain_state where network = $1', [network.code]);
+  return rows[0] !== undefined && ['stalled', 'halted'].includes(stateOf(network, rows[0], undefined, now));
+}
+
 /** Codes of networks that are stalled. */
 export async function listStalled(db: Db, now: Date): Promise<Set<string>> {
   const { rows } = await db.query<StateRow>('select * from chain_state');

@@ -95,6 +95,20 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect((await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', bob)).json().address).not.toBe(first.json().address);
   });
 
+  test('of a network that nobody watches it is said that deposits come later', async () => {
+    const delayed = async () => (await get('/address/info?currency=USDT&currencyNetWork=POLYGON')).json().is_delayed;
+    expect(await delayed()).toBeUndefined();
+    const hand = async (set: string) => database.query(`update chain_state set ${set} where network = 'POLYGON'`);
+    await database.query("insert into chain_state (network) values ('POLYGON') on conflict do nothing");
+    await hand("checked_at = '2026-03-01T11:00:00Z'");
+    expect(await delayed()).toBe(true);
+    await hand("checked_at = '2026-03-01T12:00:00Z'");
+    expect(await delayed()).toBeUndefined();
+    await hand("halted_at = '2026-03-01T12:00:00Z', halted_reason = 'by hand'");
+    expect(await delayed()).toBe(true);
+    await hand('halted_at = null, halted_reason = null, checked_at = null');
+  });
+
   test('another public key changes nobody’s address, until the operator retires them', async () => {
     const other = HDKey.fromMasterSeed(Buffer.alloc(32, 4)).derive("m/44'/60'/0'").publicExtendedKey;
     const addressOf = async (userId: number, network = 'ETHEREUM'): Promise<string> =>

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
+import { isUnwatched } from './describe-networks.ts';
 import { issueAddress } from './issue-address.ts';
 import { findToken, requireNetwork } from './networks.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
@@ -54,6 +55,7 @@ async function describeAddress({ database, clock }: DepositRoutesDeps, userId: n
     min_deposit: exactAmount(token.minDeposit, currency.scale),
     required_confirmations: network.requiredConfirmations,
     estimated_seconds: estimatedSeconds(network),
+    ...((await isUnwatched(database, network, clock.now())) && { is_delayed: true as const }),
     uri: paymentUri(network, shown, address),
     warning: warningText(network, shown, currency.scale),
     created_at: createdAt.toISOString(),

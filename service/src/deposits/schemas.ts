@@ -30,6 +30,9 @@ export const AddressRecord = Type.Object(
     min_deposit: Decimal('Smallest amount that is credited.'),
     required_confirmations: Type.Integer({ description: 'Blocks, the one with the payment included, after which it is credited.' }),
     estimated_seconds: Type.Integer({ description: 'How long that usually takes.' }),
+    is_delayed: Type.Optional(
+      Type.Literal(true, { description: 'Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.' }),
+    ),
     uri: Type.String({ description: 'Link for wallets and QR codes (EIP-681 or BIP-21).' }),
     warning: Type.String({ description: 'What to mind before sending, in words: show it beside the address.' }),
     created_at: Timestamp('When the address was made.'),

@@ -4,6 +4,7 @@ export const deposits = {
   currency: 'Currency',
   network: 'Network',
   warning: 'Send only {{currency}}, and only on the {{network}} network, to this address.',
+  delayed: 'We cannot see the {{network}} network right now: deposits show up later than usual. Nothing is lost.',
   warningCompare: 'The exchange or wallet that you send from must name the same network; if you are not sure, ask there first.',
   warningLost: 'What arrives on another network, or another token, may be lost for good.',
   warningContract: 'The token’s contract is the one named below; others of the same name are not credited.',

@@ -6,6 +6,7 @@ export const deposits: typeof english = {
   currency: '币种',
   network: '网络',
   warning: '请只发送 {{currency}}，并且只通过 {{network}} 网络发送到此地址。',
+  delayed: '我们目前无法查看 {{network}} 网络，充值的显示会比平时晚，但不会丢失。',
   warningCompare: '请核对转出方（交易所或钱包）所选的网络，应与此一致，不确定时请先向其咨询。',
   warningLost: '通过其他网络发送，或发送其他代币，资金可能永久丢失。',
   warningContract: '代币合约以下方所列为准，同名的其他代币不会入账。',
