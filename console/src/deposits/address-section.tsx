@@ -10,7 +10,6 @@ import { Amount, amountText } from '../parts/amount.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Select } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
 import { Empty, isAwaited, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { SkeletonOver } from '../parts/skeleton.tsx';
@@ -86,7 +85,7 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   const address = useQuery({ ...addressQuery(currency?.code ?? '', network), placeholderData: keepPreviousData });
   return (
     <>
-      <div className={form.two}>
+      <div className={classes.choice}>
         <Select
           label={t('currency')}
           value={currency?.code ?? ''}

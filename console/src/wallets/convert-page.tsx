@@ -33,7 +33,8 @@ function useSecondsUntil(iso: string): number {
     const timer = setInterval(() => setNow(serviceNow_ms()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
-  return Math.max(0, Math.ceil((Date.parse(iso) - now_ms) / SECOND_MS));
+  // Whole ones: the service's clock is known to the second, and may be a part of one behind.
+  return Math.max(0, Math.floor((Date.parse(iso) - now_ms) / SECOND_MS));
 }
 
 interface OfferProps {
