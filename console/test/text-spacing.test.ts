@@ -69,8 +69,11 @@ describe.each(['en', 'zh'])('in %s', (language) => {
   );
 });
 
-test('with usual letters the balances need not be scrolled', async () => {
+test('of every currency both balances are whole on the narrowest phone', async () => {
   await openPage(page, '/');
-  const frame = page.locator('main table').locator('..');
-  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const balances = page.locator('main section').filter({ has: page.getByRole('heading', { name: 'Balances' }) });
+  await balances.getByRole('definition').first().waitFor();
+  expect(await balances.getByRole('definition').count()).toBe(6);
+  const frames = balances.locator('ul, dl, dd');
+  expect(await frames.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual(Array(await frames.count()).fill(0));
 });
