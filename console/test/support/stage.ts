@@ -20,10 +20,16 @@ async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<vo
   for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
 
+/** What a test answers in the service's place may still be under way when it is over. */
+async function letGo({ page }: WatchedWindow): Promise<void> {
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
 /** Starts both before the first test of the file, and ends them after the last one. */
 export function setStage(env: Readonly<Record<string, string>> = {}, browserArguments: readonly string[] = []): Stage {
   let service: ServiceProcess | undefined;
   let browser: TestBrowser | undefined;
+  const opened: WatchedWindow[] = [];
   beforeAll(async () => {
     const starts = [
       startService(env).then((started) => {
@@ -36,6 +42,7 @@ export function setStage(env: Readonly<Record<string, string>> = {}, browserArgu
     await allDone(starts);
   }, START_TIMEOUT_MS);
   afterAll(async () => {
+    await allDone(opened.map(letGo));
     await allDone([browser?.close(), service?.dispose()]);
   });
   const stage: Stage = {
@@ -45,7 +52,9 @@ export function setStage(env: Readonly<Record<string, string>> = {}, browserArgu
     },
     async open(options) {
       if (!browser) throw new Error('the browser is opened before the first test, not before');
-      return openWindow(browser.browser, stage.service.baseUrl, options);
+      const window = await openWindow(browser.browser, stage.service.baseUrl, options);
+      opened.push(window);
+      return window;
     },
     async openAs(person, options) {
       const window = await stage.open(options);
@@ -59,7 +68,9 @@ export function setStage(env: Readonly<Record<string, string>> = {}, browserArgu
 }
 
 /** Closes a window in which nothing may have been complained of. */
-export async function closeCalmly({ context, complaints }: WatchedWindow): Promise<void> {
+export async function closeCalmly(window: WatchedWindow): Promise<void> {
+  const { context, complaints } = window;
+  await letGo(window);
   await context.close();
   expect(complaints).toEqual([]);
 }
