@@ -8,7 +8,8 @@ const entry: BenchEntry = {
   summary: 'single transfers from 64 concurrent callers, each answered once it is committed, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'transfers/s',
   goal: { ratio: 3, is: 'at least' },
-  rounds: 3,
+  rounds: 5,
+  warmUps: 3,
   async open() {
     const lab = await openLedgerLab(10_000);
     return {

@@ -21,6 +21,8 @@ export interface BenchEntry {
   readonly goal: { readonly ratio: number; readonly is: 'at least' | 'at most' };
   /** Rounds of each side; default 5. */
   readonly rounds?: number;
+  /** Rounds of our side before the first that counts, where code takes long to be compiled well; default 1. */
+  readonly warmUps?: number;
   /** Prepares both sides; not measured. */
   open(): Promise<BenchSides>;
 }

@@ -20,7 +20,7 @@ export async function runEntry(entry: BenchEntry, print: (line: string) => void)
   const ours: number[] = [];
   const anchors: number[] = [];
   try {
-    await sides.ours();
+    for (let i = 0; i < (entry.warmUps ?? 1); i++) await sides.ours();
     await sides.anchor();
     const rounds = ASKED === undefined ? (entry.rounds ?? ROUNDS) : Number(ASKED);
     for (let i = 1; i <= rounds; i++) {
