@@ -70,6 +70,7 @@ describe.each(['en', 'zh'])('in %s', (language) => {
 });
 
 test('of every currency both balances are whole on the narrowest phone', async () => {
+  await page.evaluate(() => localStorage.setItem('edge-language', 'en'));
   await openPage(page, '/');
   const balances = page.locator('main section').filter({ has: page.getByRole('heading', { name: 'Balances' }) });
   await balances.getByRole('definition').first().waitFor();
