@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
-import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
+import { newPerson, type Person } from './support/journey.ts';
+import { signUpWithPasskey } from './support/passkey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import type { WatchedWindow } from './support/window.ts';
 
 const stage = setStage();
 let window: WatchedWindow;
@@ -18,17 +19,7 @@ beforeEach(async () => {
   window = await stage.open();
   page = window.page;
   person = newPerson();
-  await addVirtualAuthenticator(page);
-  await signUpFromStart(page, stage.service.baseUrl, person);
-  await openSecurity(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByLabel('Name of the passkey').fill('My phone');
-  await page.getByRole('button', { name: 'Create passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
-  await dialog.locator('li').first().waitFor();
-  codes = await dialog.locator('li').allTextContents();
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
-  await untilNothingIsOpen(page);
+  codes = await signUpWithPasskey(page, stage.service.baseUrl, person);
   return () => closeCalmly(window);
 }, 60_000);
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
+import { signUpWithPasskey } from './support/passkey.ts';
 import { closeCalmly, setStage } from './support/stage.ts';
 import { addVirtualAuthenticator, findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
 
@@ -99,16 +100,7 @@ test('a passkey is made, and signs in with one tap', async () => {
 
 test('a passkey that nobody gives keeps nobody from another way', async () => {
   const person = newPerson();
-  await addVirtualAuthenticator(page);
-  await signUpFromStart(page, stage.service.baseUrl, person);
-  await openSecurity(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByLabel('Name of the passkey').fill('My phone');
-  await page.getByRole('button', { name: 'Create passkey' }).click();
-  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
-  const recoveryCode = (await codes.locator('li').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-  await untilNothingIsOpen(page);
+  const [recoveryCode = ''] = await signUpWithPasskey(page, stage.service.baseUrl, person);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByLabel('Email').fill(person.email);

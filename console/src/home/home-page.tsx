@@ -160,18 +160,19 @@ function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
         <li key={currency}>
           <h3>{currency}</h3>
           <dl>
-            <div>
-              <dt>{t('asset')}</dt>
-              <dd>
-                <Amount value={balance} stacked="end" scale={scale} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('bonus')}</dt>
-              <dd>
-                <Amount value={bonus_balance} stacked="end" scale={scale} />
-              </dd>
-            </div>
+            {(
+              [
+                ['asset', balance],
+                ['bonus', bonus_balance],
+              ] as const
+            ).map(([wallet, amount]) => (
+              <div key={wallet}>
+                <dt>{t(wallet)}</dt>
+                <dd>
+                  <Amount value={amount} stacked="end" scale={scale} />
+                </dd>
+              </div>
+            ))}
           </dl>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment } from 'react';
 import { amountText, DECIMALS_MAX, splitAmount } from '../lib/money-text.ts';
 import classes from './amount.module.css';
+import unseen from './unseen.module.css';
 
 interface Props {
   /** Exact decimal text. */
@@ -62,7 +63,7 @@ export function Amount({ value, currency, size = 'md', isSigned = false, stacked
       data-column={scale > 0 || undefined}
       style={length && ({ '--figures': parts.whole.length } as CSSProperties)}
     >
-      {isSplit && <span className={classes.whole} data-whole={`${sign}${parts.whole}.${parts.decimals}${parts.tail}`} />}
+      {isSplit && <span className={`${unseen.unseen} ${classes.whole}`} data-whole={`${sign}${parts.whole}.${parts.decimals}${parts.tail}`} />}
       <span className={classes.figure} aria-hidden={isSplit || undefined}>
         <span className={classes.near}>
           {sign}

@@ -1,7 +1,7 @@
 /** Changes of the account's safety want password and factor anew: asked for only when the service says so. */
 
 import { useRef, useState } from 'react';
-import { isProblem } from '../api/problem.ts';
+import { isLastTry, isProblem } from '../api/problem.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
 import { LinkButton } from '../parts/button.tsx';
@@ -120,7 +120,7 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
       onDone();
     } catch (caught) {
       const error = factor.explain(way, caught);
-      if (isProblem(error, 'invalid_ticket')) onExpired();
+      if (isProblem(caught, 'invalid_ticket') || isLastTry(caught)) onExpired();
       else if (error instanceof FactorInputError) submission.setMessage(error.message);
       else throw error;
     }

@@ -41,6 +41,7 @@ function toReversal(row: CreditedRow, at: Date): Posting {
 
 const CREDITED = `select id, user_id, currency, amount, epoch, network, tx_hash from deposit
   where network = $1 and block_number > $2 and status = 'credited' order by id limit ${AT_ONCE} for update`;
+
 /** Counts as an adjustment: whoever lowered the sum of somebody's deposits by hand must not keep the chain from taking back what it dropped. */
 function toAdjustment(posting: Posting): Posting {
   return { ...posting, idem: `${posting.idem}/adjustment`, businessId: 'adjustment' };
