@@ -2,8 +2,8 @@
 import { joinCommunity, rollUp } from '../../service/src/community/index.ts';
 import { type Database, type Transaction, transaction } from '../../service/src/db/index.ts';
 import { type Posting, postTransfers } from '../../service/src/ledger/index.ts';
+import { type CallBatcher, createCallBatcher } from '../../service/src/lib/call-batcher.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
-import { type Coalescer, createCoalescer } from '../../service/src/lib/coalescer.ts';
 import { Failure } from '../../service/src/lib/failures.ts';
 import { type Order, sellPackages } from '../../service/src/operator/index.ts';
 
@@ -60,7 +60,7 @@ export async function insertBuyers(database: Database, referrerId: number): Prom
 let purchases = 0;
 
 /** The sizes of `createGroupSender` on a server. */
-const GROUPS = { underWayMax: 2, sizeMax: 100 } as const;
+const GROUPS = { concurrencyMax: 2, sizeMax: 100 } as const;
 
 function postingOf(idem: string): Posting {
   const at = systemClock.now();
@@ -80,7 +80,7 @@ export async function barePurchase(database: Database): Promise<void> {
   await postTransfers(database, [postingOf(`bench/${process.pid}/${purchases++}`)]);
 }
 
-const sellers = new WeakMap<Database, Coalescer<Order, unknown>>();
+const sellers = new WeakMap<Database, CallBatcher<Order, unknown>>();
 
 /** As the route does: purchases that come at once share a transaction. */
 export async function purchase(database: Database, userId: number): Promise<void> {
@@ -88,7 +88,7 @@ export async function purchase(database: Database, userId: number): Promise<void
   const order = { idem, userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
   const seller =
     sellers.get(database) ??
-    createCoalescer<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });
+    createCallBatcher<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });
   sellers.set(database, seller);
   if ((await seller.submit(order)) instanceof Failure) throw new Error('a purchase was refused');
 }

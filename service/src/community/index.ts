@@ -11,6 +11,7 @@ export {
   findRefundPaid,
   lockPurchase,
   type NewPurchase,
+  type PaidPurchase,
   type Purchase,
   recordPurchases,
   recordRefund,

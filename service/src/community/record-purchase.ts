@@ -6,6 +6,8 @@ import { enqueue } from './enqueue.ts';
 
 export interface Purchase {
   readonly purchaseId: number;
+  /** The transfer that paid for it. */
+  readonly transferId: number;
   readonly userId: number;
   readonly currency: string;
   readonly amount: bigint;
@@ -28,6 +30,7 @@ export interface NewPurchase {
 
 interface PurchaseRow {
   readonly id: number;
+  readonly transfer_id: number;
   readonly user_id: number;
   readonly currency: string;
   readonly amount: string;
@@ -37,12 +40,13 @@ interface PurchaseRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, user_id, currency, amount, refunded, reference, is_external, created_at';
+const COLUMNS = 'id, transfer_id, user_id, currency, amount, refunded, reference, is_external, created_at';
 
 function toPurchase(row: PurchaseRow | undefined): Purchase {
   if (!row) throw failure('not_found', { detail: 'There is no such purchase.' });
   return {
     purchaseId: row.id,
+    transferId: row.transfer_id,
     userId: row.user_id,
     currency: row.currency,
     amount: BigInt(row.amount),
@@ -63,13 +67,13 @@ const RECORD = `with item as (
   )
   insert into package_purchase (transfer_id, user_id, currency, amount, reference, is_external, created_at)
   select transfer_id, user_id, currency, amount, reference, is_external, $7 from item
-  returning ${COLUMNS}, transfer_id`;
+  returning ${COLUMNS}`;
 
 /** Records purchases of people who exist, each once it was paid: their own totals at once, those of everybody above through the queue. */
 export async function recordPurchases(tx: Transaction, clock: Clock, purchases: readonly NewPurchase[]): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
   const [{ rows }] = await Promise.all([
-    tx.prepared<PurchaseRow & { transfer_id: number }>('community-record-purchases', RECORD, [
+    tx.prepared<PurchaseRow>('community-record-purchases', RECORD, [
       purchases.map((one) => one.transferId),
       purchases.map((one) => one.userId),
       purchases.map((one) => one.currency),
@@ -87,23 +91,45 @@ export async function recordPurchases(tx: Transaction, clock: Clock, purchases: 
   return purchases.map(({ transferId }) => toPurchase(byTransfer.get(transferId)));
 }
 
-/** Purchases by the names of the postings that paid for them. */
-export async function findPurchasesPaid(db: Db, idems: readonly string[]): Promise<Map<string, Purchase>> {
-  const { rows } = await db.prepared<PurchaseRow & { idem: string }>(
-    'community-find-paid',
-    `select ${COLUMNS.replaceAll(/(\w+)/g, 'p.$1')}, t.idem from transfer t join package_purchase p on p.transfer_id = t.id where t.idem = any($1::text[])`,
-    [idems],
-  );
-  return new Map(rows.map((row) => [row.idem, toPurchase(row)]));
+/** A purchase as it was when it was paid, and the hash of the request that paid it. */
+export interface PaidPurchase {
+  readonly purchase: Purchase;
+  readonly requestHash: string;
 }
 
-/** Which purchase was paid back by the posting of that name, and how much of it. */
-export async function findRefundPaid(db: Db, idem: string): Promise<{ purchaseId: number; amount: bigint } | undefined> {
-  const { rows } = await db.query<{ purchase_id: number; amount: string }>(
-    'select r.purchase_id, r.amount from transfer t join package_refund r on r.transfer_id = t.id where t.idem = $1',
-    [idem],
-  );
-  return rows[0] && { purchaseId: rows[0].purchase_id, amount: BigInt(rows[0].amount) };
+const FIND_PAID = `select p.*, t.idem, encode(t.request_hash, 'hex') as request_hash
+  from transfer t join package_purchase p on p.transfer_id = t.id where t.idem = any($1::text[])`;
+
+/** Purchases by the keys of the postings that paid for them, without what was refunded since. */
+export async function findPurchasesPaid(db: Db, idems: readonly string[]): Promise<Map<string, PaidPurchase>> {
+  const { rows } = await db.prepared<PurchaseRow & { idem: string; request_hash: string }>('community-find-paid', FIND_PAID, [idems]);
+  return new Map(rows.map((row) => [row.idem, { purchase: { ...toPurchase(row), refunded: 0n }, requestHash: row.request_hash }]));
+}
+
+/** A refund that was paid. */
+export interface PaidRefund {
+  readonly purchaseId: number;
+  readonly transferId: number;
+  /** What was refunded of the purchase, up to and with this refund. */
+  readonly refunded: bigint;
+  readonly requestHash: string;
+}
+
+const FIND_REFUND = `select r.purchase_id, r.transfer_id, encode(t.request_hash, 'hex') as request_hash,
+    (select sum(b.amount) from package_refund b where b.purchase_id = r.purchase_id and b.id <= r.id) as refunded
+  from transfer t join package_refund r on r.transfer_id = t.id where t.idem = $1`;
+
+/** The refund that was paid by the posting under that key. */
+export async function findRefundPaid(db: Db, idem: string): Promise<PaidRefund | undefined> {
+  const { rows } = await db.query<{ purchase_id: number; transfer_id: number; request_hash: string; refunded: string }>(FIND_REFUND, [idem]);
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    purchaseId: row.purchase_id,
+    transferId: row.transfer_id,
+    refunded: BigInt(row.refunded),
+    requestHash: row.request_hash,
+  };
 }
 
 /** Finds a purchase and locks it, so that refunds of it take turns. @throws `not_found` */

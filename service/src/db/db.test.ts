@@ -57,42 +57,6 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect(rows).toEqual([{ id: 24, amount: '2' }]);
   });
 
-  test('what goes with the commit is kept with all before it, or nothing is', async () => {
-    const insert = 'insert into probe select * from unnest($1::int[], $2::numeric[])';
-    const toError = (error: unknown) => new Error(`not kept: ${isUniqueViolation(error, 'probe_pkey')}`);
-    const after: string[] = [];
-    const post = (name: string, first: number, last: number[]) =>
-      transaction(database, async (tx) => {
-        tx.afterCommit(() => after.push(name));
-        await tx.query(`insert into probe values (${first}, 1)`);
-        tx.commitWith('probe_insert', insert, [last, last], toError);
-        return name;
-      });
-    expect(await post('kept', 40, [41, 42])).toBe('kept');
-    await expect(post('undone', 43, [44, 41])).rejects.toThrow('not kept: true');
-    const { rows } = await database.query<{ id: number }>('select id from probe where id between 40 and 49 order by id');
-    expect(rows.map((row) => row.id)).toEqual([40, 41, 42]);
-    expect(after).toEqual(['kept']);
-  });
-
-  test('a last statement that is also the first is a transaction by itself', async () => {
-    const insert = 'insert into probe select * from unnest($1::int[], $2::numeric[])';
-    const after: string[] = [];
-    const post = (name: string, ids: number[]) =>
-      transaction(database, async (tx) => {
-        tx.afterCommit(() => after.push(name));
-        tx.commitWith('probe_insert_alone', insert, [ids, ids], (error) => new Error(`not kept: ${isUniqueViolation(error, 'probe_pkey')}`));
-        return name;
-      });
-    expect(await post('kept', [60, 61])).toBe('kept');
-    await expect(post('undone', [62, 60])).rejects.toThrow('not kept: true');
-    // The connection has no transaction open and serves the next.
-    expect(await post('next', [63])).toBe('next');
-    const { rows } = await database.query<{ id: number }>('select id from probe where id between 60 and 69 order by id');
-    expect(rows.map((row) => row.id)).toEqual([60, 61, 63]);
-    expect(after).toEqual(['kept', 'next']);
-  });
-
   test('a failed statement that nobody heeded fails the transaction instead of vanishing with it', async () => {
     const after: string[] = [];
     const heedless = transaction(database, async (tx) => {

@@ -5,6 +5,7 @@ export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './erro
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
+export { defineStatement, execute, type Statement } from './statement.ts';
 export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';
 export { type ClockWatch, createClockWatch } from './watch-clock.ts';

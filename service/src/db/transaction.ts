@@ -54,19 +54,12 @@ function createPipelinedSender(client: pg.PoolClient): Sender {
       return result;
     },
     sendAhead: (config) => {
-      // What is sent ahead twice in a turn is held back once.
-      if (!isHeld) {
-        stream.cork();
-        process.nextTick(flush);
-      }
+      stream.cork();
       isHeld = true;
+      process.nextTick(flush);
       return run(client, config);
     },
-    commit: () => {
-      const committed = commit(client);
-      flush();
-      return committed;
-    },
+    commit: () => commit(client),
   };
 }
 
@@ -84,9 +77,8 @@ function createPatientSender(client: pg.PoolClient): Sender {
 
 /** What a transaction leaves for its end. */
 interface End {
-  /** Absent as long as nothing but the last statement was sent: alone, that is a transaction by itself. */
+  /** Absent until the first statement is sent. */
   begun?: Promise<unknown>;
-  readonly answers: Promise<unknown>[];
   readonly after: (() => void)[];
 }
 
@@ -105,38 +97,20 @@ function openTransaction(database: Database, { send, sendAhead }: Sender, end: E
     query: <R = Row>(text: string, values: readonly unknown[] = []) => sendInside<R>({ text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => sendInside<R>({ name, text, values: [...values] }),
     afterCommit: (action) => end.after.push(action),
-    commitWith: (name, text, values, toError) => {
-      const answer = (end.begun ? sendAhead : send)({ name, text, values: [...values] }).catch((error: unknown) => {
-        throw toError(error);
-      });
-      answer.catch(() => {});
-      end.answers.push(answer);
-    },
   };
-}
-
-async function finish(sender: Sender, { begun, answers }: End): Promise<void> {
-  if (!begun) {
-    await Promise.all(answers);
-    return;
-  }
-  await begun;
-  // Once everything before it was answered, but what was left to it: a statement that the driver could not even send must not be missing in what is committed.
-  const committed = sender.commit();
-  committed.catch(() => {});
-  // First: why it failed, then that it did.
-  await Promise.all(answers);
-  await committed;
 }
 
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
-  const end: End = { answers: [], after: [] };
+  const end: End = { after: [] };
   const sender = database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
     const result = await work(openTransaction(database, sender, end));
-    await finish(sender, end);
+    if (end.begun) {
+      await end.begun;
+      await sender.commit();
+    }
     for (const action of end.after) action();
     return result;
   } catch (error) {
@@ -146,7 +120,6 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
         broken = reason instanceof Error ? reason : new Error(String(reason));
       });
     }
-    await Promise.allSettled(end.answers);
     throw error;
   } finally {
     client.release(broken);

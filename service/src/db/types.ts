@@ -24,12 +24,6 @@ export interface Transaction extends Db {
   readonly database: Database;
   /** Runs `action` after the commit; never when the transaction rolls back. It must not throw. */
   afterCommit(action: () => void): void;
-  /**
-   * Sends a last prepared statement, and the commit right behind it: a round trip less; one that is also the first goes alone,
-   * without `begin` and commit. Only for one that writes all there is to write, once everything before it was answered, and
-   * after which the work does nothing that could fail; when it fails, the transaction fails with what `toError` makes of that.
-   */
-  commitWith(name: string, text: string, values: readonly unknown[], toError: (error: unknown) => unknown): void;
 }
 
 /** Gives a lock back. */

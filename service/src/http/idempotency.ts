@@ -1,12 +1,13 @@
 /**
- * Idempotency keys: the effect and its answer commit together, so a crash leaves both or neither. The same key and
- * body gets the same answer again; another body is 409; one still running is 409 with Retry-After.
+ * Idempotency keys. Requests that post are answered again from the ledger, which keeps their key and hash. Other requests
+ * store their answer, which commits together with their effect: the same key and body gets the same answer again, another
+ * body is 409, one still running is 409 with Retry-After.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, type Db, deleteInBatches, savepoint, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { stringifyExact } from '../lib/exact-json.ts';
+import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, invalidField } from '../lib/failures.ts';
 import { callerOf } from './auth-guard.ts';
 import { problemOf, statusOf } from './problems.ts';
@@ -18,7 +19,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly request_hash: string;
   readonly status: number;
   /** The body with amounts as JSON numbers, and the same with amounts as strings. */
@@ -27,28 +28,15 @@ export interface StoredAnswer {
 }
 
 /** Caller, route and key: what an answer is stored under. */
-export type IdempotencyScope = readonly [caller: string, route: string, key: string];
+type IdempotencyScope = readonly [caller: string, route: string, key: string];
 
-export function scopeOf(request: FastifyRequest): IdempotencyScope {
+function scopeOf(request: FastifyRequest): IdempotencyScope {
   return [idempotencyCaller(request), `${request.method} ${request.routeOptions.url}`, readIdempotencyKey(request)];
 }
 
-/** The body in a canonical order of members, so that a retry by another serializer is the same request. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, canonical(member)]),
-  );
-}
-
-/** SHA-256 of a request's parameters and body. */
+/** Hash of a request's parameters and body: 32 hexadecimal digits, 16 bytes of a SHA-256. */
 export function hashRequest(request: FastifyRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([request.params, canonical(request.body)]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([request.params, canonicalBody(request.body)]), 'hex').slice(0, 32);
 }
 
 /** The key of a request. @throws `idempotency_key_required`, `invalid_parameter` */
@@ -59,20 +47,31 @@ export function readIdempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
+/**
+ * What the `Idempotency-Key` of a request stands for in the ledger.
+ * @param kind of the request: keys of one caller are kept apart by it
+ * @throws `idempotency_key_required`, `invalid_parameter`
+ */
+export function requestKeyOf(request: FastifyRequest, kind: string): { idem: string; requestHash: string } {
+  const { userId, clientId } = callerOf(request);
+  const caller = userId === undefined ? clientId : `user-${userId}`;
+  return { idem: `${kind}:${caller}:${readIdempotencyKey(request)}`, requestHash: hashRequest(request) };
+}
+
 /** Who the key belongs to: the person, or the operator's client. */
-export function idempotencyCaller(request: FastifyRequest): string {
+function idempotencyCaller(request: FastifyRequest): string {
   const { userId, clientId } = callerOf(request);
   return userId === undefined ? `client:${clientId}` : `user:${userId}`;
 }
 
 /** What a refusal answers. It stays refused under its key; a fault of ours is not stored, so that a retry can succeed. */
-export function toAnswer(error: unknown, request: FastifyRequest): Answer {
+function toAnswer(error: unknown, request: FastifyRequest): Answer {
   if (!(error instanceof Failure) || error.code === 'internal_error' || error.code === 'unavailable') throw error;
   return { status: statusOf(error.code), body: problemOf(error, request.id) };
 }
 
-export function toStored(hash: string, { status, body }: Answer): StoredAnswer {
-  return { request_hash: hash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
+function toStored(requestHash: string, { status, body }: Answer): StoredAnswer {
+  return { request_hash: requestHash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
 }
 
 /** Answers, or says why not. A refusal that is returned keeps what was written beside it, one that is thrown undoes it. */
@@ -89,20 +88,20 @@ async function runOnce(tx: Transaction, request: FastifyRequest, effect: Effect)
 
 async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effect): Promise<StoredAnswer> {
   const scope = scopeOf(request);
-  const hash = hashRequest(request);
+  const requestHash = hashRequest(request);
   // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
   const [locks, answers] = await Promise.all([
     tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]),
     tx.query<StoredAnswer>('select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3', [...scope]),
   ]);
   const stored = answers.rows[0];
-  if (stored && stored.request_hash !== hash) throw failure('idempotency_key_reused');
+  if (stored && stored.request_hash !== requestHash) throw failure('idempotency_key_reused');
   if (stored) return stored;
   if (!locks.rows[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
-  const answer = toStored(hash, await runOnce(tx, request, effect));
+  const answer = toStored(requestHash, await runOnce(tx, request, effect));
   await tx.query('insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)', [
     ...scope,
-    hash,
+    requestHash,
     answer.status,
     answer.body,
     answer.body_strings,
@@ -111,7 +110,7 @@ async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effec
 }
 
 /** A request that waits longer for a lock gives its connection back, with 503: those who wait for one account would else take all. */
-export const REQUEST_PATIENCE_MS = 3000;
+const REQUEST_PATIENCE_MS = 3000;
 
 /** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
 export async function sendIdempotent(db: Db, request: FastifyRequest, reply: FastifyReply, effect: Effect): Promise<FastifyReply> {
@@ -123,7 +122,7 @@ export async function sendIdempotent(db: Db, request: FastifyRequest, reply: Fas
   return sendStored(request, reply, await transaction(db, run));
 }
 
-export function sendStored(request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+function sendStored(request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const type = answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   return reply
     .code(answer.status)

@@ -1,9 +1,9 @@
 /**
- * Arrays for `unnest`: their literals are built by hand, because the driver's own cost more than the posting. One without any
- * value is empty: beside longer ones, what it lacks is null.
+ * Array literals for `unnest`. They are built here because the driver's own conversion costs more than the posting. A list
+ * without any value becomes an empty array: beside longer ones, `unnest` fills it with nulls.
  */
 
-/** Of numbers, bigints, dates or text that holds no special character (ids, digits, timestamps, hex). */
+/** Of numbers, bigints, or text without special characters (ids, digits, timestamps, hexadecimal). */
 export function plainArray(values: readonly (string | number | bigint | null)[]): string {
   if (values.every((value) => value === null)) return '{}';
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -14,7 +14,13 @@ const SPECIAL = /["\\]/g;
 /** Of any text. */
 export function textArray(values: readonly (string | null)[]): string {
   if (values.every((value) => value === null)) return '{}';
-  return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(SPECIAL, '\\$&')}"`)).join(',')}}`;
+  const quote = (value: string): string => `"${value.replace(SPECIAL, '\\$&')}"`;
+  return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`;
+}
+
+/** Of booleans. */
+export function booleanArray(values: readonly boolean[]): string {
+  return `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`;
 }
 
 /** Of timestamps. */
@@ -23,10 +29,25 @@ export function timeArray(values: readonly Date[]): string {
 }
 
 /**
- * The array of a parameter, its length hidden from the planner. Seeing a short one, it would plan for that each time instead
- * of keeping a plan, and planning takes longer than posting.
- * @param parameter with its type: `$1::bigint[]`
+ * An array parameter whose length the planner does not see. With a short array it would make a new plan each time instead of
+ * keeping one, and planning takes longer than posting.
+ * @param parameter with its type, for example `:ids::bigint[]`
  */
-export function anyLength(parameter: string): string {
+export function hideLength(parameter: string): string {
   return `(select ${parameter})`;
+}
+
+/**
+ * Arrays side by side as columns of a `select` list. Unlike `from unnest(a, b, …)` this does not copy the arrays into a
+ * temporary table first.
+ * @param prefix of the parameters: column `id` reads `:PREFIX_id`
+ * @param columns SQL type by column name
+ */
+export function unnestColumns(prefix: string, columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([column, type], i) => {
+      const array = `:${prefix}_${column}::${type}[]`;
+      return `unnest(${i === 0 ? hideLength(array) : array}) as ${column}`;
+    })
+    .join(', ');
 }

@@ -1,6 +1,6 @@
 /** Closes a person's accounts: from then on nothing is posted to them but what sets right or settles what was there. */
 import type { Transaction } from '../db/index.ts';
-import { lockWallets } from './open-books.ts';
+import { lockWallets } from './lock-accounts.ts';
 import { loadReference } from './reference.ts';
 import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
 

@@ -21,7 +21,7 @@ export async function expireHolds(database: Database): Promise<number> {
     for (const id of expired) {
       await transaction(database, async (tx) => {
         await tx.query(`set local lock_timeout = ${PATIENCE_MS}`);
-        await closeHold(tx, 'expire', id, `expire:${id}`);
+        await closeHold(tx, 'expire', { holdId: id, idem: `expire:${id}` });
       }).then(
         () => released++,
         (reason: unknown) => failures.push(new Error(`the hold ${id} was not released`, { cause: reason })),

@@ -1,12 +1,12 @@
 /** Holds: money set aside for later. What the use cases around them share, and reading them. */
-import { hash } from 'node:crypto';
 import type { Db, Transaction } from '../db/index.ts';
-import type { FailureCode } from '../lib/failures.ts';
-import { type AccountState, accountKey, addStep, type Books, type HoldState, noteOverdraft } from './books.ts';
-import { lockWallets, openBooks, takeLane } from './open-books.ts';
+import type { FailureCode, FailureDetails } from '../lib/failures.ts';
+import { type AccountState, accountKey, addStep, type BatchState, type HoldState, holdStateAfter, type StepKind, updateOverdrawn } from './batch-state.ts';
+import { lockWallets, openBatch, takeLane } from './lock-accounts.ts';
 import { kindOf, type Reference, referenceOf } from './reference.ts';
+import { toRefusal } from './refused-keys.ts';
 import { settingsOf } from './settings.ts';
-import type { AccountRef, Currency } from './types.ts';
+import type { AccountRef, Currency, Refusal, RequestKey } from './types.ts';
 import { codeOf, readWalletId, walletOf } from './wallet-ids.ts';
 
 export interface Hold {
@@ -30,7 +30,15 @@ export interface Hold {
   readonly remark: string | null;
 }
 
-export type HoldResult = { readonly status: 'done' | 'replayed'; readonly hold: Hold } | { readonly status: 'refused'; readonly code: FailureCode };
+/** A hold as a step left it. */
+export interface HoldStep {
+  readonly hold: Hold;
+  /** The transfer that a settled part was paid by; null of other steps. */
+  readonly transferId: number | null;
+}
+
+/** `replayed`: the same request was answered before, and is answered as then. */
+export type HoldResult = ({ readonly status: 'done' | 'replayed' } & HoldStep) | Refusal;
 
 interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'settled' | 'reversed' | 'businessId'> {
   readonly walletId: number;
@@ -91,37 +99,69 @@ export async function findExpired(db: Db, now: Date, after: number, limit: numbe
   return rows.map((row) => row.id);
 }
 
-/** What a step asks for, so that the same key with something else is noticed. Hex. */
-export function hashStep(...said: readonly unknown[]): string {
-  return hash(
-    'sha256',
-    JSON.stringify(said, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    'hex',
-  ).slice(0, 32);
+interface StepRow {
+  readonly hold_id: number | null;
+  readonly kind: StepKind;
+  readonly amount: string;
+  readonly remaining: string;
+  readonly transfer_id: number | null;
+  readonly created_at: Date;
+  readonly request_hash: string;
+  readonly code: FailureCode | null;
+  readonly details: FailureDetails | null;
+  /** What was reversed, up to the step, of what the hold had paid out. */
+  readonly reversed: string;
 }
 
-/** The answer given before under this name, if any; a plain transfer of that name agrees with no step. */
-export async function findStep(tx: Transaction, idem: string, requestHash: string): Promise<HoldResult | undefined> {
-  const { rows } = await tx.query<{ hold_id: number | null; request_hash: string; code: FailureCode | null }>(
-    `select hold_id, encode(request_hash, 'hex') as request_hash, null as code from hold_step where idem = $1
-     union all select null, encode(request_hash, 'hex'), code from refusal where idem = $1
-     union all select null, '', null from transfer where idem = $1
-     order by hold_id nulls last`,
-    [idem],
-  );
-  const row = rows[0];
+const STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.created_at,
+    encode(s.request_hash, 'hex') as request_hash, null as code, null::jsonb as details,
+    (select coalesce(sum(t.amount), 0) from hold_step paid join transfer t on t.reverses = paid.transfer_id
+      where paid.hold_id = s.hold_id and t.created_at <= s.created_at) as reversed
+  from hold_step s where s.idem = $1
+  union all select null, null, null, null, null, null, encode(request_hash, 'hex'), code, details, null from refusal where idem = $1
+  union all select null, null, null, null, null, null, '', null, null, null from transfer where idem = $1
+  order by hold_id nulls last`;
+
+const CLOSING: ReadonlySet<StepKind> = new Set(['cancel', 'expire']);
+
+/** The hold as it was after a step. */
+function toHoldAfter(hold: Hold, step: StepRow): Hold {
+  const remaining = BigInt(step.remaining);
+  const givenBack = CLOSING.has(step.kind) ? BigInt(step.amount) : 0n;
+  return {
+    ...hold,
+    remaining,
+    settled: hold.amount - remaining - givenBack,
+    reversed: BigInt(step.reversed),
+    state: holdStateAfter({ kind: step.kind, remaining }),
+    updatedAt: step.created_at,
+  };
+}
+
+/** Name of the step that gives back what remains after the settled part of the key. Keys of callers have other beginnings. */
+export const restKey = (idem: string): string => `rest:${idem}`;
+
+async function findStepRow(tx: Transaction, idem: string): Promise<StepRow | undefined> {
+  return (await tx.query<StepRow>(STEP, [idem])).rows[0];
+}
+
+/** The result of the same request before, if any. A plain transfer under the key is another request. */
+export async function findStep(tx: Transaction, { idem, requestHash }: RequestKey): Promise<HoldResult | undefined> {
+  const row = await findStepRow(tx, idem);
   if (!row) return undefined;
-  if (row.request_hash !== requestHash) return { status: 'refused', code: 'idempotency_key_reused' };
+  if (row.request_hash !== requestHash) return toRefusal('idempotency_key_reused');
   const hold = row.hold_id === null ? undefined : await findHold(tx, row.hold_id);
-  return hold ? { status: 'replayed', hold } : { status: 'refused', code: row.code ?? 'internal_error' };
+  if (!hold) return toRefusal(row.code, row.details);
+  const rest = row.kind === 'settle' ? await findStepRow(tx, restKey(idem)) : undefined;
+  return { status: 'replayed', hold: toHoldAfter(hold, rest ?? row), transferId: row.transfer_id };
 }
 
-/** The books on one account, with the accounts that money may go to. */
-export async function openAccountBooks(
+/** A batch on one account, with the accounts that money may go to. */
+export async function openAccountBatch(
   tx: Transaction,
   currency: Currency,
   refs: readonly AccountRef[],
-): Promise<{ books: Books; accounts: (AccountState | undefined)[] }> {
+): Promise<{ batch: BatchState; accounts: (AccountState | undefined)[] }> {
   const { clock } = settingsOf(tx);
   const reference = await referenceOf(tx, { kinds: refs.map(codeOf) });
   const walletIn = (lane: number, ref: AccountRef): number => {
@@ -136,8 +176,8 @@ export async function openAccountBooks(
   const lane = await takeLane(tx);
   const keys = refs.map((ref) => ({ walletId: walletIn(lane.lane, ref), currencyId: currency.id }));
   const wanted = new Map(keys.map((key) => [accountKey(key.walletId, key.currencyId), key]));
-  const books = await openBooks(tx, clock, { lane, referenceMark: reference.mark }, wanted);
-  return { books, accounts: [...wanted.keys()].map((key) => books.accounts.get(key)) };
+  const batch = await openBatch(tx, { clock, lane, referenceMark: reference.mark, wanted });
+  return { batch, accounts: [...wanted.keys()].map((key) => batch.accounts.get(key)) };
 }
 
 /** Why nothing more can be done with a hold; undefined when it is open. */
@@ -147,11 +187,10 @@ export function checkOpen(hold: Hold, now: Date): FailureCode | undefined {
 }
 
 /** Gives back what is held and closes the hold. */
-export function releaseRest(books: Books, account: AccountState, hold: Hold, step: { kind: 'cancel' | 'expire'; idem: string; requestHash: string }): void {
+export function releaseRest(batch: BatchState, account: AccountState, hold: Hold, step: RequestKey & { readonly kind: 'cancel' | 'expire' }): void {
   account.held -= hold.remaining;
-  account.isTouched = true;
-  // What is given back may be what the account owed.
-  noteOverdraft(account, false);
-  const state = step.kind === 'cancel' ? 'cancelled' : 'expired';
-  addStep(books, { ...step, holdId: hold.id, amount: hold.remaining, transferId: null, terms: null, after: { remaining: 0n, state } });
+  account.isDirty = true;
+  // What is given back may cover what the account owed.
+  updateOverdrawn(account, false);
+  addStep(batch, { ...step, holdId: hold.id, amount: hold.remaining, transferId: null, terms: null, remaining: 0n });
 }

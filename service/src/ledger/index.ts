@@ -23,16 +23,17 @@ export {
   referenceOf,
   WALLET_CODE,
 } from './reference.ts';
-export { refuseNames } from './refuse-names.ts';
+export { refuseKeys } from './refused-keys.ts';
 export { findTransferNamed, findTransferOwners, listUndone, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
 export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
 export { type HeadBody, type LedgerKey, listHeads, listLedgerKeys, type SignedHead, signDailyHead, signHead } from './signed-heads.ts';
 export { type HouseBalance, readHouseBalances, readStatement, type Statement } from './statements.ts';
-export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, UserWallet, WalletKind } from './types.ts';
+export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, Refusal, RequestKey, UserWallet, WalletKind } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { readWalletEarnings } from './wallet-earnings.ts';
 export { LANES } from './wallet-ids.ts';
+export { refuseRequest, toFailure, withIdempotencyKey } from './with-idempotency-key.ts';
 export { writeJournal } from './write-journal.ts';

@@ -33,7 +33,7 @@ const spend = (userId: number, amount: bigint): Posting => ({
   amount,
 });
 /** In a transaction of its own, shared with nobody. */
-const postAlone = (userId: number) => postTransfers(database, [reward(userId)], { atomic: true });
+const postAlone = (userId: number) => transaction(database, (tx) => postTransfers(tx, [reward(userId)]));
 
 /** Runs `work` while a transaction holds what `lock` locks. */
 async function whileHolding<T>(lock: (tx: Transaction) => Promise<unknown>, work: (release: () => void) => Promise<T>): Promise<T> {

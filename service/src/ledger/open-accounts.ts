@@ -1,6 +1,6 @@
 /** Opens a person's accounts, so that every currency is there with zero from the first day. */
 import type { Transaction } from '../db/index.ts';
-import { openWanted } from './open-books.ts';
+import { openMissing } from './lock-accounts.ts';
 import { loadReference } from './reference.ts';
 import { walletOfUser } from './wallet-ids.ts';
 
@@ -8,7 +8,7 @@ import { walletOfUser } from './wallet-ids.ts';
 export async function openAccounts(tx: Transaction, userId: number): Promise<void> {
   const { kinds, currencies } = await loadReference(tx);
   const wallets = [...kinds.values()].filter((kind) => !kind.isHouse).map((kind) => walletOfUser(userId, kind.id));
-  await openWanted(
+  await openMissing(
     tx,
     wallets.flatMap((walletId) => [...currencies.values()].map((currency) => ({ walletId, currencyId: currency.id }))),
   );

@@ -1,84 +1,105 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { MAX_MINOR } from '../lib/money.ts';
-import { type AccountState, addStep, availableOf, type Books, type RefusalRow } from './books.ts';
-import { findHold, findStep, type HoldResult, hashStep, openAccountBooks } from './holds.ts';
+import { AMOUNT_MAX } from '../lib/money.ts';
+import { type AccountState, addStep, availableOf, type BatchState } from './batch-state.ts';
+import { findHold, findStep, type HoldResult, openAccountBatch } from './holds.ts';
+import { persistBatch } from './persist-batch.ts';
 import { referenceOf } from './reference.ts';
+import { toRefusal } from './refused-keys.ts';
+import { hashRequestFields } from './resolve-postings.ts';
 import { settingsOf } from './settings.ts';
-import type { UserWallet } from './types.ts';
-import { writeBooks } from './write-books.ts';
+import type { Business, Currency, RequestKey, UserWallet } from './types.ts';
 
 export interface PlaceHold {
+  /** Idempotency key, unique in the ledger. */
   readonly idem: string;
+  /** Hash of the request. Default: of the fields below. */
+  readonly requestHash?: string;
   readonly account: { readonly userId: number; readonly wallet: UserWallet };
   readonly currency: string;
+  /** Minor units, 1 to `AMOUNT_MAX`. */
   readonly amount: bigint;
-  /** What a settled part will be called in the bills. */
+  /** Type of business of a settled part, as bills show it. */
   readonly businessId: string;
-  /** For how long it holds; default: until it is settled or cancelled. */
+  /** Seconds until it is given back; default: it holds until it is settled or cancelled. */
   readonly life_s?: number;
   readonly reference?: string;
   readonly remark?: string;
-  /** Why the caller refuses it, whatever the books say: noted as their own refusals are, so that it stays refused. */
+  /** Why the caller refuses it, whatever the balance: recorded like a refusal of the ledger, so that it stays refused. */
   readonly refusal?: FailureCode;
 }
 
-function whyNot({ refusal, amount }: PlaceHold, account: AccountState): FailureCode | undefined {
+function whyNot({ refusal, amount }: PlaceHold, account: AccountState | undefined): FailureCode | undefined {
+  if (!account) return 'unknown_user';
   if (account.closed) return 'account_closed';
   return refusal ?? (availableOf(account) < amount ? 'insufficient_funds' : undefined);
 }
 
-function endOf({ life_s }: PlaceHold, now: Date): Date | null {
+function toEnd({ life_s }: PlaceHold, now: Date): Date | null {
   return life_s === undefined ? null : new Date(now.getTime() + life_s * 1000);
 }
 
-/** The name stays refused, whatever becomes possible later. */
-async function noteRefusal(tx: Transaction, books: Books, refusal: RefusalRow): Promise<HoldResult> {
-  books.refusals.push(refusal);
-  await writeBooks(tx, settingsOf(tx).sealKey, books);
-  return { status: 'refused', code: refusal.code };
+function hashOrder({ requestHash, account, currency, amount, businessId, life_s, reference, remark }: PlaceHold): string {
+  const fields = ['place', account.userId, account.wallet, currency, amount, businessId, life_s, reference, remark];
+  return requestHash ?? hashRequestFields(fields);
+}
+
+/** The key stays refused, whatever becomes possible later. */
+async function recordRefusal(tx: Transaction, batch: BatchState, key: RequestKey, code: FailureCode): Promise<HoldResult> {
+  batch.refusals.push({ ...key, code });
+  await persistBatch(tx, settingsOf(tx).sealKey, batch);
+  return toRefusal(code);
+}
+
+interface HoldIn {
+  readonly batch: BatchState;
+  readonly account: AccountState;
+  readonly currency: Currency;
+  readonly business: Business;
+  readonly key: RequestKey;
+}
+
+function hold({ batch, account, currency, business, key }: HoldIn, order: PlaceHold, now: Date): number {
+  account.held += order.amount;
+  account.isDirty = true;
+  return addStep(batch, {
+    ...key,
+    kind: 'place',
+    amount: order.amount,
+    remaining: order.amount,
+    transferId: null,
+    terms: {
+      walletId: account.walletId,
+      currency,
+      business,
+      expiresAt: toEnd(order, now),
+      reference: order.reference ?? null,
+      remark: order.remark ?? null,
+    },
+  });
 }
 
 /** Sets money aside: it leaves the available balance and stays the person's. Writes no bill. */
 export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
   return transaction(db, async (tx): Promise<HoldResult> => {
     const { sealKey, clock } = settingsOf(tx);
-    const known = await referenceOf(tx, { currencies: [order.currency], businesses: [order.businessId] });
-    const currency = known.currencies.get(order.currency);
-    const business = known.businesses.get(order.businessId);
-    if (!currency) return { status: 'refused', code: 'unknown_currency' };
-    if (!business) return { status: 'refused', code: 'unknown_business' };
-    if (order.amount <= 0n || order.amount > MAX_MINOR) return { status: 'refused', code: 'invalid_amount' };
-    const { userId, wallet } = order.account;
-    const requestHash = hashStep('place', userId, wallet, order.currency, order.amount, order.businessId, order.life_s, order.reference, order.remark);
-    const { books, accounts } = await openAccountBooks(tx, currency, [order.account]);
-    const before = await findStep(tx, order.idem, requestHash);
+    const reference = await referenceOf(tx, { currencies: [order.currency], businesses: [order.businessId] });
+    const currency = reference.currencies.get(order.currency);
+    const business = reference.businesses.get(order.businessId);
+    if (!currency) return toRefusal('unknown_currency');
+    if (!business) return toRefusal('unknown_business');
+    if (order.amount <= 0n || order.amount > AMOUNT_MAX) return toRefusal('invalid_amount');
+    const key = { idem: order.idem, requestHash: hashOrder(order) };
+    const { batch, accounts } = await openAccountBatch(tx, currency, [order.account]);
+    const before = await findStep(tx, key);
     if (before) return before;
     const [account] = accounts;
-    if (!account) return noteRefusal(tx, books, { idem: order.idem, requestHash, code: 'unknown_user' });
     const code = whyNot(order, account);
-    if (code) return noteRefusal(tx, books, { idem: order.idem, requestHash, code });
-    account.held += order.amount;
-    account.isTouched = true;
-    const id = addStep(books, {
-      kind: 'place',
-      amount: order.amount,
-      transferId: null,
-      idem: order.idem,
-      requestHash,
-      terms: {
-        walletId: account.walletId,
-        currency,
-        business,
-        expiresAt: endOf(order, clock.now()),
-        reference: order.reference ?? null,
-        remark: order.remark ?? null,
-      },
-      after: { remaining: order.amount, state: 'open' },
-    });
-    await writeBooks(tx, sealKey, books);
-    const hold = await findHold(tx, id);
-    if (!hold) throw new Error('the hold was not written');
-    return { status: 'done', hold };
+    if (code || !account) return recordRefusal(tx, batch, key, code ?? 'unknown_user');
+    const id = hold({ batch, account, currency, business, key }, order, clock.now());
+    await persistBatch(tx, sealKey, batch);
+    const placed = await findHold(tx, id);
+    if (!placed) throw new Error('the hold was not written');
+    return { status: 'done', hold: placed, transferId: null };
   });
 }

@@ -1,18 +1,73 @@
-/** Posting: the only way in which money moves. */
-import type { Database, Db, Transaction } from '../db/index.ts';
-import { batcherOf } from './micro-batcher.ts';
-import { type PostOptions, postBatch, postBatchAlone } from './post-batch.ts';
+/** Posting: the only way in which money moves. Concurrent callers, HTTP requests above all, share batches. */
+import { type Database, type Db, databaseOf, isDatabaseBusy, type Transaction, transaction } from '../db/index.ts';
+import { type CallBatcher, createCallBatcher } from '../lib/call-batcher.ts';
+import { type PostOptions, postBatch } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
 
-/** Calls of up to this many postings share a batch with other callers. */
+/** Postings of one call that still share a batch with other calls. */
 const SHARED_MAX = 50;
+const BATCH_SIZE_MAX = 500;
+/** Batches at once: one is prepared or synced to disk while the other is written. The embedded database has one connection. */
+const CONCURRENCY_MAX = { server: 2, embedded: 1 } as const;
+/** The fixed cost of a batch exceeds the cost of this many postings. */
+const BATCH_SIZE_MIN = 16;
+/** How long (ms) a shared batch waits for a lock. After that its calls are posted apart, so that one locked account delays few. */
+const SHARED_LOCK_TIMEOUT_MS = 300;
+/** How long (ms) a request waits for a lock, before it fails with `unavailable`: it would else keep its connection. */
+export const REQUEST_LOCK_TIMEOUT_MS = 2000;
+
+type Call = readonly Posting[];
+
+/** The people whose accounts a call locks. House accounts exist once per lane and are never waited for. */
+function findOwners(call: Call): number[] {
+  return call.flatMap(({ debit, credit }) => [debit, credit].flatMap((ref) => ('house' in ref ? [] : [ref.userId])));
+}
+
+async function postAlone(database: Database, postings: readonly Posting[], lockTimeout_ms: number, options?: PostOptions): Promise<PostResult[]> {
+  return transaction(database, async (tx) => {
+    const [, results] = await Promise.all([tx.query(`set local lock_timeout = ${lockTimeout_ms}`), postBatch(tx, postings, options)]);
+    return results;
+  });
+}
+
+async function postShared(database: Database, calls: readonly Call[], lockTimeout_ms: number): Promise<PostResult[][]> {
+  const results = await postAlone(database, calls.flat(), lockTimeout_ms);
+  let next = 0;
+  return calls.map((call) => {
+    const start = next;
+    next += call.length;
+    return results.slice(start, next);
+  });
+}
+
+type PostingBatcher = CallBatcher<Call, PostResult[]>;
+const batchers = new WeakMap<Database, PostingBatcher>();
+
+function batcherOf(database: Database): PostingBatcher {
+  const known =
+    batchers.get(database) ??
+    createCallBatcher<Call, PostResult[]>({
+      concurrencyMax: CONCURRENCY_MAX[database.kind],
+      sizeMax: BATCH_SIZE_MAX,
+      sizeMin: BATCH_SIZE_MIN,
+      sizeOf: (call) => call.length,
+      keysOf: findOwners,
+      run: (calls) => postShared(database, calls, SHARED_LOCK_TIMEOUT_MS),
+      runApart: (calls) => postShared(database, calls, REQUEST_LOCK_TIMEOUT_MS),
+      isShared: (error) => error instanceof Error && isDatabaseBusy(error),
+    });
+  batchers.set(database, known);
+  return known;
+}
 
 /**
- * Posts transfers; each is posted at most once by its `idem`. Results stand in the order of the postings.
- * @param db pool or transaction; the caller's transaction is joined, callers of the pool share batches
+ * Posts transfers; each is posted at most once by its key. Results are in the order of the postings.
+ * @param db a transaction is joined; calls on the database share batches, unless they are atomic or large
  */
 export async function postTransfers(db: Db, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
-  if (!db.isTransaction && !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX)
-    return [...(await batcherOf(db as Database).submit(postings))];
-  return db.isTransaction ? postBatch(db as Transaction, postings, options) : postBatchAlone(db as Database, postings, options);
+  if (db.isTransaction) return postBatch(db as Transaction, postings, options);
+  const database = databaseOf(db);
+  const isShared = !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX;
+  if (isShared) return batcherOf(database).submit(postings);
+  return postAlone(database, postings, REQUEST_LOCK_TIMEOUT_MS, options);
 }

@@ -4,8 +4,8 @@
  */
 import type { Db } from '../db/index.ts';
 import { BILL, type Bill, type BillFilter, type BillRow, type BillScope, readScope, toBills } from './bill-rows.ts';
+import { BLOCK } from './insert-batch.ts';
 import type { AccountRef } from './types.ts';
-import { BLOCK } from './write-rows.ts';
 
 const BY_POSITION = `${BILL} where e.wallet_id = $1 and e.position > $2 and e.position <= $3 order by e.position desc`;
 

@@ -1,15 +1,19 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
+import type { EventType } from '../events/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
-import type { InnerPosting } from './resolve-postings.ts';
-import type { AccountRef, PostResult, UserWallet } from './types.ts';
+import type { AccountRef, Posting, PostResult, UserWallet } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';
 
 export interface ReverseTransfer {
+  /** Idempotency key, unique in the ledger. */
   readonly idem: string;
+  /** Hash of the request. Default: of the posting that reverses. */
+  readonly requestHash?: string;
   readonly transferId: number;
   readonly remark?: string;
+  readonly event?: EventType;
 }
 
 interface Wallets {
@@ -40,7 +44,7 @@ function refOf(reference: Reference, walletId: number): AccountRef {
 }
 
 /** The posting that undoes a transfer, or why nothing can. */
-async function toReversal(tx: Transaction, { idem, transferId, remark }: ReverseTransfer): Promise<InnerPosting | FailureCode> {
+async function toReversal(tx: Transaction, { idem, requestHash, transferId, remark, event }: ReverseTransfer): Promise<Posting | FailureCode> {
   const { rows } = await tx.query<TransferRow>(
     `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount, reward_type, node_id, reference
      from transfer where id = $1`,
@@ -68,11 +72,13 @@ async function toReversal(tx: Transaction, { idem, transferId, remark }: Reverse
     ...(done.node_id !== null && { nodeId: done.node_id }),
     ...(done.reference !== null && { reference: done.reference }),
     ...(remark !== undefined && { remark }),
+    ...(requestHash !== undefined && { requestHash }),
+    ...(event && { event }),
   };
 }
 
 async function reverseIn(tx: Transaction, orders: readonly ReverseTransfer[]): Promise<PostResult[]> {
-  const postings: InnerPosting[] = [];
+  const postings: Posting[] = [];
   for (const order of orders) {
     const posting = await toReversal(tx, order);
     if (typeof posting === 'string') return orders.map((other) => ({ status: 'refused', code: other === order ? posting : 'batch_refused' }));

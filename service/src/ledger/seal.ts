@@ -1,29 +1,11 @@
 /** Seals: one keyed hash per batch over every field it wrote and the seal before it in the lane. */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
-import type { Books, EntryRow, HoldTerms, Lane, StepRow } from './books.ts';
-import type { Currency } from './types.ts';
+import type { BatchState, EntryRow, HoldTerms, Lane, StepRow, TransferRow } from './batch-state.ts';
 
 export const LEAF_BYTES = 16;
 
 /** The fields of a transfer and its two entries that are sealed, besides its times. */
-export interface SealedTransfer {
-  readonly id: number;
-  readonly debit: EntryRow;
-  readonly credit: EntryRow;
-  readonly currency: Currency;
-  readonly business: { readonly code: string };
-  readonly amount: bigint;
-  readonly mayOverdraw: boolean;
-  /** Hex. */
-  readonly requestHash: string;
-  readonly idem: string;
-  readonly rewardType: string | null;
-  readonly nodeId: string | null;
-  readonly reference: string | null;
-  readonly remark: string | null;
-  readonly reverses: number | null;
-  readonly holdId: number | null;
-}
+export type SealedTransfer = Omit<TransferRow, 'eventAt'>;
 
 export interface SealHead {
   readonly lane: number;
@@ -52,7 +34,7 @@ export interface SealedTerms extends Omit<HoldTerms, 'expiresAt'> {
 }
 
 /** The fields of a step that are sealed, besides its time. */
-export interface SealedStep extends Omit<StepRow, 'terms' | 'after'> {
+export interface SealedStep extends Omit<StepRow, 'terms'> {
   readonly terms: SealedTerms | null;
 }
 
@@ -69,7 +51,7 @@ function toSealed({ terms, ...step }: StepRow): SealedStep {
 /** One line per step of a hold. */
 export function stepLine(s: SealedStep, createdAt_us: number): string {
   const text = JSON.stringify([s.idem, termsText(s.terms)]);
-  return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.transferId ?? ''},${createdAt_us},${s.requestHash};${text}\n`;
+  return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.remaining},${s.transferId ?? ''},${createdAt_us},${s.requestHash};${text}\n`;
 }
 
 /** One character a byte: thousands of small buffers cost more than the hashing. */
@@ -89,7 +71,7 @@ export function sealBatch(key: KeyObject, previous: Buffer, head: SealHead, leav
 }
 
 /** The next seal of the lane, over what the books will write. */
-export function sealBooks(key: KeyObject, lane: Lane, books: Books): { head: SealHead; mac: Buffer; leaves: Buffer } {
+export function sealBooks(key: KeyObject, lane: Lane, books: BatchState): { head: SealHead; mac: Buffer; leaves: Buffer } {
   const createdAt_us = books.createdAt.getTime() * 1000;
   const head: SealHead = {
     lane: lane.lane,

@@ -2,7 +2,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Database, type Db, databaseOf } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { forgetAll } from './known-books.ts';
 import { forgetReference } from './reference.ts';
 
 interface Keys {
@@ -22,13 +21,10 @@ const settings = new WeakMap<Database, LedgerSettings>();
 /** Prepares a database for posting, before the first one; whoever does it again changes clock and keys. */
 export function installLedger(database: Database, { clock, masterKey }: { clock: Clock; masterKey: Keys }): void {
   if (!settings.has(database)) {
-    // A connection that ended may be the first sign of a failover to a copy that lacks the last commits; so may a new one,
-    // while those to the old server hang. Writes are checked in any case; what is read is named by what is remembered.
+    // A connection that ended, or a new one, may be the first sign of a failover to a copy that lacks the last commits.
+    // Writes check the version of the reference data in any case; reads take their codes from what is cached here.
     database.pool.on('connect', () => forgetReference(database));
-    database.pool.on('remove', () => {
-      forgetAll(database);
-      forgetReference(database);
-    });
+    database.pool.on('remove', () => forgetReference(database));
   }
   settings.set(database, { clock, masterKey, sealKey: createSecretKey(masterKey.derive('ledger-seal')) });
 }

@@ -1,14 +1,19 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { type AccountState, addStep, type Books, checkMovement, type Movement, move } from './books.ts';
-import { checkOpen, findHold, findStep, type Hold, type HoldResult, hashStep, openAccountBooks, releaseRest } from './holds.ts';
+import { type AccountState, addStep, applyPosting, type BatchState, type ResolvedPosting, validatePosting } from './batch-state.ts';
+import { checkOpen, findHold, findStep, type Hold, type HoldResult, openAccountBatch, releaseRest, restKey } from './holds.ts';
+import { persistBatch } from './persist-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
+import { toRefusal } from './refused-keys.ts';
+import { hashRequestFields } from './resolve-postings.ts';
 import { settingsOf } from './settings.ts';
 import type { AccountRef } from './types.ts';
-import { writeBooks } from './write-books.ts';
 
 export interface SettleHold {
+  /** Idempotency key, unique in the ledger. */
   readonly idem: string;
+  /** Hash of the request. Default: of the fields below. */
+  readonly requestHash?: string;
   readonly holdId: number;
   /** Default: all that remains. */
   readonly amount?: bigint;
@@ -20,57 +25,74 @@ export interface SettleHold {
   readonly remark?: string;
 }
 
-function toMovement(reference: Reference, hold: Hold, order: SettleHold, debit: AccountState, credit: AccountState, requestHash: string): Movement {
+function hashOrder({ requestHash, holdId, amount, credit, releaseRest: isRestReleased, remark }: SettleHold): string {
+  return requestHash ?? hashRequestFields(['settle', holdId, amount, credit, isRestReleased === true, remark]);
+}
+
+interface Payment {
+  readonly hold: Hold;
+  readonly order: SettleHold;
+  readonly requestHash: string;
+  readonly debit: AccountState;
+  readonly credit: AccountState;
+}
+
+function resolve(reference: Reference, { hold, order, requestHash, debit, credit }: Payment): ResolvedPosting {
   const business = reference.businesses.get(hold.businessId);
-  if (!business) throw new Error(`the business ${hold.businessId} does not exist`);
+  if (!business) throw new Error(`the type of business ${hold.businessId} does not exist`);
+  const remark = order.remark ?? hold.remark;
   return {
     debit,
     credit,
     business,
     requestHash,
     currency: hold.currency,
-    amount: order.amount ?? hold.remaining,
-    eventAt: order.eventAt,
-    mayOverdraw: false,
-    idem: order.idem,
-    reference: hold.reference ?? undefined,
-    remark: order.remark ?? hold.remark ?? undefined,
-    hold,
+    holdId: hold.id,
+    posting: {
+      idem: order.idem,
+      amount: order.amount ?? hold.remaining,
+      eventAt: order.eventAt,
+      ...(hold.reference !== null && { reference: hold.reference }),
+      ...(remark !== null && { remark }),
+    },
   };
 }
 
-function settle(books: Books, hold: Hold, movement: Movement, order: SettleHold): FailureCode | undefined {
-  if (movement.amount > hold.remaining) return 'hold_too_small';
-  const code = checkMovement(movement);
+/** Pays out a part of a hold; returns its transfer, or why it is refused. */
+function settle(batch: BatchState, reference: Reference, payment: Payment): number | FailureCode {
+  const { hold, order, requestHash, debit } = payment;
+  const resolved = resolve(reference, payment);
+  const { idem, amount } = resolved.posting;
+  if (amount > hold.remaining) return 'hold_too_small';
+  const code = validatePosting(resolved);
   if (code) return code;
-  const transferId = move(books, movement);
-  const remaining = hold.remaining - movement.amount;
-  const state = remaining === 0n ? 'settled' : 'open';
-  const { idem, requestHash, amount } = movement;
-  addStep(books, { kind: 'settle', holdId: hold.id, amount, transferId, idem, requestHash, terms: null, after: { remaining, state } });
-  // Callers' names begin with what they ask for: none of them meets this one.
-  if (remaining > 0n && order.releaseRest) releaseRest(books, movement.debit, { ...hold, remaining }, { kind: 'cancel', idem: `rest:${idem}`, requestHash });
-  return undefined;
+  const transferId = applyPosting(batch, resolved);
+  const remaining = hold.remaining - amount;
+  addStep(batch, { kind: 'settle', holdId: hold.id, amount, remaining, transferId, idem, requestHash, terms: null });
+  if (remaining > 0n && order.releaseRest) {
+    releaseRest(batch, debit, { ...hold, remaining }, { kind: 'cancel', idem: restKey(idem), requestHash });
+  }
+  return transferId;
 }
 
 async function settleIn(tx: Transaction, order: SettleHold): Promise<HoldResult> {
-  const { sealKey } = settingsOf(tx);
+  const { sealKey, clock } = settingsOf(tx);
   const asked = await findHold(tx, order.holdId);
-  if (!asked) return { status: 'refused', code: 'not_found' };
-  const requestHash = hashStep('settle', order.holdId, order.amount, order.credit, order.releaseRest === true, order.remark);
+  if (!asked) return toRefusal('not_found');
+  const requestHash = hashOrder(order);
   const owner = { userId: asked.userId, wallet: asked.wallet };
-  const { books, accounts } = await openAccountBooks(tx, asked.currency, [owner, order.credit]);
-  const before = await findStep(tx, order.idem, requestHash);
+  const { batch, accounts } = await openAccountBatch(tx, asked.currency, [owner, order.credit]);
+  const before = await findStep(tx, { idem: order.idem, requestHash });
   if (before) return before;
-  // Read again under the account's lock: another step may have come first.
+  // Read again under the lock of the account: another step may have come first.
   const hold = await findHold(tx, order.holdId);
   const reference = await referenceOf(tx, { businesses: [asked.businessId] });
   const [debit, credit] = accounts;
-  if (!hold || !debit || !credit) return { status: 'refused', code: 'not_found' };
-  const code = checkOpen(hold, settingsOf(tx).clock.now()) ?? settle(books, hold, toMovement(reference, hold, order, debit, credit, requestHash), order);
-  if (code) return { status: 'refused', code };
-  await writeBooks(tx, sealKey, books);
-  return { status: 'done', hold: (await findHold(tx, order.holdId)) ?? hold };
+  if (!hold || !debit || !credit) return toRefusal('not_found');
+  const outcome = checkOpen(hold, clock.now()) ?? settle(batch, reference, { hold, order, requestHash, debit, credit });
+  if (typeof outcome === 'string') return toRefusal(outcome);
+  await persistBatch(tx, sealKey, batch);
+  return { status: 'done', hold: (await findHold(tx, order.holdId)) ?? hold, transferId: outcome };
 }
 
 /** Turns a hold, or a part of it, into a transfer. */

@@ -1,10 +1,10 @@
 /** What a person earned in one wallet: the sums over all their wallets less what came into the others. */
 import type { Db } from '../db/index.ts';
+import { BLOCK } from './insert-batch.ts';
 import { type Earning, readEarningTotals } from './queries.ts';
 import { referenceOf } from './reference.ts';
 import type { UserWallet } from './types.ts';
 import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
-import { BLOCK } from './write-rows.ts';
 
 type Total = Omit<Earning, 'day'>;
 

@@ -50,6 +50,20 @@ export function stringifyExact(body: unknown, asStrings = false): string {
 /** Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were written. */
 const DECIMAL_FIELDS: ReadonlySet<string> = new Set(['amount', 'price', 'rate', 'min_deposit', 'fee', 'limit_amount', 'percent']);
 
+/** `1.50` as `1.5`, and `1.0` as `1`: zeros at the end of a fraction mean nothing. Other text is returned as it is. */
+function trimDecimal(text: string): string {
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** A body in one form: members in one order, decimals without trailing zeros, so that equal requests are equal texts. */
+export function canonicalBody(value: unknown, key = ''): unknown {
+  if (typeof value === 'string' && DECIMAL_FIELDS.has(key)) return trimDecimal(value);
+  if (Array.isArray(value)) return value.map((item) => canonicalBody(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, canonicalBody(member, name)]));
+}
+
 /** Keys that would reach an object's prototype. */
 const POISON: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 

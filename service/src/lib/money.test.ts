@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from './failures.ts';
-import { divideHalfEven, formatAmount, MAX_MINOR, parseAmount, parseRounded } from './money.ts';
+import { AMOUNT_MAX, divideHalfEven, formatAmount, MAX_MINOR, parseAmount, parseRounded } from './money.ts';
 
 function codeOf(action: () => unknown): string | undefined {
   try {
@@ -91,4 +91,10 @@ test('what is written plainly reads the same either way', () => {
     fc.property(minor, fc.integer({ min: 18, max: 30 }), (amount, scale) => parseRounded(formatAmount(amount, scale), scale) === amount),
     { seed: 1 },
   );
+});
+
+test('no number of largest amounts that a ledger can post in its life fills a total', () => {
+  const postingsPerSecond = 10n ** 9n;
+  const secondsInAMillionYears = 10n ** 6n * 31_557_600n;
+  expect(postingsPerSecond * secondsInAMillionYears * AMOUNT_MAX).toBeLessThan(MAX_MINOR);
 });

@@ -12,8 +12,13 @@ export const DECIMAL_FORM = `plain decimal, no exponent, at most ${WHOLE_MAX} di
 /** A number as JSON writes it: sign, whole part, fraction, exponent. */
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Largest amount of minor units that the database column `numeric(78,0)` holds. */
+/** Largest total of minor units that a column `numeric(78,0)` holds. */
 export const MAX_MINOR = 10n ** 78n - 1n;
+/**
+ * Largest amount of minor units in one posting. 10^38 postings of it fit into a total: at a million a second that
+ * takes 3 * 10^24 years.
+ */
+export const AMOUNT_MAX = 10n ** 40n;
 const MINOR_DIGITS = 78;
 
 function refuse(field: string, code: string, message: string): Failure {

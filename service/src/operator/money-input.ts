@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { DecimalInput, Id, Timestamp } from '../http/index.ts';
 import type { AccountRef, Currency, Posting, PostResult, Reference } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, invalidField } from '../lib/failures.ts';
-import { parseAmount } from '../lib/money.ts';
+import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 
 const CODE_MAX = 32;
 
@@ -69,10 +69,11 @@ export function accountIn(names: Reference, within: string, input: Static<typeof
   throw invalidField(within === '' ? 'userId' : within.slice(0, -1), 'ambiguous', 'must be either user_id and wallet, or house');
 }
 
-/** @throws `invalid_parameter` unless positive */
-export function toAmount(text: string, currency: Currency): bigint {
-  const amount = parseAmount(text, currency.scale);
-  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be positive');
+/** The amount of one posting. @throws `invalid_parameter` unless it is above 0 and at most 10^40 minor units */
+export function toAmount(text: string, { scale }: Pick<Currency, 'scale'>): bigint {
+  const amount = parseAmount(text, scale);
+  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
+  if (amount > AMOUNT_MAX) throw invalidField('amount', 'too_large', `must be at most ${formatAmount(AMOUNT_MAX, scale)}`);
   return amount;
 }
 
@@ -102,8 +103,8 @@ export function asFailure(error: unknown): Failure {
   throw error;
 }
 
-/** What `read` answers, or why it refused. @throws what is not a refusal */
-export function settle<T>(read: () => T): T | Failure {
+/** What `read` returns, or the refusal that it throws. @throws what is not a refusal */
+export function toResult<T>(read: () => T): T | Failure {
   try {
     return read();
   } catch (error) {

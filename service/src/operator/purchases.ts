@@ -1,31 +1,18 @@
 /**
- * `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. Purchases that come at
- * once share a transaction, each with its own fate.
+ * `POST /operator/purchases`: a person bought a package; `…/refund`: some of it was paid back. Concurrent purchases share a
+ * transaction, each with its own result.
  */
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { findPurchase, type Purchase } from '../community/index.ts';
-import type { Database, Transaction } from '../db/index.ts';
+import { type Database, isDatabaseBusy, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent, recordEvents } from '../events/index.ts';
-import {
-  type Answer,
-  callerOf,
-  createGroupSender,
-  Decimal,
-  DecimalInput,
-  type HttpServer,
-  Id,
-  IdempotencyHeaders,
-  readIdempotencyKey,
-  sendIdempotent,
-  Timestamp,
-  Words,
-} from '../http/index.ts';
+import { Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp, Words } from '../http/index.ts';
+import { type RequestKey, refuseRequest, withIdempotencyKey } from '../ledger/index.ts';
+import { createCallBatcher } from '../lib/call-batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { Failure, failure, invalidField } from '../lib/failures.ts';
-import { parseAmount } from '../lib/money.ts';
-import { settle, TextInput } from './money-input.ts';
+import { Failure, failure } from '../lib/failures.ts';
+import { TextInput, toAmount, toResult } from './money-input.ts';
 import { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 
 export interface PurchasesDeps {
@@ -38,13 +25,10 @@ export interface PurchasesDeps {
 
 const Reference = TextInput("The business server's own name of it; shown on the bill.", 200);
 
-/** Far above any price, and so far below what a balance holds that sums of downlines stay exact. */
-const PRICE_MAX = 10n ** 40n;
-
 const PurchaseForm = Type.Object(
   {
     user_id: Id('Who bought.'),
-    amount: DecimalInput('Price in the reward currency, above 0, at most 10^40.'),
+    amount: DecimalInput('Price in the reward currency, above 0, at most 10^40 minor units.'),
     reference: Reference,
     external: Type.Optional(Type.Boolean({ description: 'Paid outside: nothing is debited to the wallet of the person. Default: false.' })),
   },
@@ -70,6 +54,8 @@ const PurchaseVO = Type.Object(
     status: Words(['confirmed', 'partly_refunded', 'refunded'], 'What became of it.'),
     reference: Reference,
     external: Type.Boolean({ description: 'Paid outside.' }),
+    transfer_id: Id('The transfer that paid for it.'),
+    refund_transfer_id: Type.Optional(Id('The transfer that paid back; only in the answer to a refund.')),
     created_at: Timestamp('When it was recorded.'),
   },
   { description: 'A package that a person bought.' },
@@ -90,15 +76,9 @@ function toRecord(purchase: Purchase, scale: number): Static<typeof PurchaseVO> 
     status: refunded === 0n ? 'confirmed' : refunded < amount ? 'partly_refunded' : 'refunded',
     reference: purchase.reference,
     external: purchase.isExternal,
+    transfer_id: purchase.transferId,
     created_at: purchase.createdAt.toISOString(),
   };
-}
-
-function readAmount(text: string, scale: number): bigint {
-  const amount = parseAmount(text, scale);
-  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
-  if (amount > PRICE_MAX * 10n ** BigInt(scale)) throw invalidField('amount', 'too_large', 'must be at most 10^40');
-  return amount;
 }
 
 function readPurchaseId(text: string): number {
@@ -106,61 +86,93 @@ function readPurchaseId(text: string): number {
   return Number(text);
 }
 
-interface Asked {
-  readonly idem: string;
+interface PurchaseRequest {
+  readonly key: RequestKey;
   readonly form: Static<typeof PurchaseForm>;
   readonly scale: number;
 }
 
-/** Records what was bought; each purchase has its own fate. */
-async function purchase(tx: Transaction, { clock, rewardCurrency }: PurchasesDeps, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
-  const read = ({ idem, form: { user_id, amount, reference, external = false }, scale }: Asked): Order => {
-    return { idem, userId: user_id, currency: rewardCurrency, amount: readAmount(amount, scale), reference, isExternal: external };
-  };
-  const orders = asked.map((one) => settle(() => read(one)));
+type PurchaseRecord = Static<typeof PurchaseVO>;
+
+function toOrder({ key, form, scale }: PurchaseRequest, currency: string): Order {
+  const { user_id, amount, reference, external = false } = form;
+  const price = toAmount(amount, { scale });
+  return { ...key, userId: user_id, currency, amount: price, reference, isExternal: external };
+}
+
+/** Records what was bought; each purchase has its own result. */
+async function purchase(
+  tx: Transaction,
+  { clock, rewardCurrency }: PurchasesDeps,
+  requests: readonly PurchaseRequest[],
+): Promise<(PurchaseRecord | Failure)[]> {
+  const orders = requests.map((request) => toResult(() => toOrder(request, rewardCurrency)));
   const sales = await sellPackages(
     tx,
     clock,
     orders.filter((order): order is Order => !(order instanceof Failure)),
   );
   const next = sales.values();
-  const fates = orders.map((order) => (order instanceof Failure ? order : (next.next().value ?? failure('internal_error'))));
-  const answers = fates.map((fate, i) => (fate instanceof Failure ? fate : { status: 200, body: toRecord(fate.purchase, asked[i]?.scale ?? 0) }));
-  const fresh = answers.flatMap((answer, i) => {
-    const fate = fates[i];
-    return answer instanceof Failure || fate instanceof Failure || fate?.isAgain ? [] : [answer.body];
+  const results = orders.map((order) => (order instanceof Failure ? order : (next.next().value ?? failure('internal_error'))));
+  const records = results.map((sale, i) => (sale instanceof Failure ? sale : toRecord(sale.purchase, requests[i]?.scale ?? 0)));
+  const events = records.flatMap((record, i) => {
+    const sale = results[i];
+    if (record instanceof Failure || sale instanceof Failure || sale?.isAgain) return [];
+    return { userId: record.user_id, type: 'package.purchased' as const, data: { ...record } };
   });
-  await recordEvents(
-    tx,
-    clock,
-    fresh.map((record) => ({ userId: record.user_id, type: 'package.purchased', data: { ...record } })),
-  );
-  return answers;
+  await recordEvents(tx, clock, events);
+  return records;
 }
 
-interface AskedBack {
-  readonly idem: string;
+interface RefundRequest {
+  readonly key: RequestKey;
   readonly id: string;
   readonly form: Static<typeof RefundForm>;
   readonly scale: number;
 }
 
-async function refund(tx: Transaction, { clock }: PurchasesDeps, { idem, id, form: { amount, reference }, scale }: AskedBack): Promise<Answer> {
-  const order = { idem, purchaseId: readPurchaseId(id), ...(amount !== undefined && { amount: readAmount(amount, scale) }), ...(reference && { reference }) };
-  const { purchase: after, isAgain } = await refundPackage(tx, clock, order);
-  const record = toRecord(after, scale);
+async function refund(tx: Transaction, clock: Clock, { key, id, form: { amount, reference }, scale }: RefundRequest): Promise<PurchaseRecord> {
+  const {
+    purchase: after,
+    transferId,
+    isAgain,
+  } = await refundPackage(tx, clock, {
+    ...key,
+    purchaseId: readPurchaseId(id),
+    ...(amount !== undefined && { amount: toAmount(amount, { scale }) }),
+    ...(reference && { reference }),
+  });
+  const record = { ...toRecord(after, scale), refund_transfer_id: transferId };
   if (!isAgain) await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
-  return { status: 200, body: record };
+  return record;
 }
 
-/** The name of a posting: of the caller and its key. */
-function nameOf(kind: 'purchase' | 'purchase-refund', request: FastifyRequest): string {
-  return `${kind}:${callerOf(request).clientId}:${readIdempotencyKey(request)}`;
+/** Requests that share a transaction, at most. */
+const SHARED_MAX = 100;
+const CONCURRENCY_MAX = { server: 2, embedded: 1 } as const;
+/** How long (ms) requests wait for a lock, together and apart. */
+const LOCK_TIMEOUT_MS = { shared: 300, apart: 2000 } as const;
+
+function createPurchaseBatcher(deps: PurchasesDeps) {
+  const { database } = deps;
+  const run = (requests: readonly PurchaseRequest[], lockTimeout_ms: number) =>
+    transaction(database, async (tx) => {
+      const [, results] = await Promise.all([tx.query(`set local lock_timeout = ${lockTimeout_ms}`), purchase(tx, deps, requests)]);
+      return results;
+    });
+  return createCallBatcher<PurchaseRequest, PurchaseRecord | Failure>({
+    concurrencyMax: CONCURRENCY_MAX[database.kind],
+    sizeMax: SHARED_MAX,
+    keysOf: ({ form }) => [form.user_id],
+    run: (requests) => run(requests, LOCK_TIMEOUT_MS.shared),
+    runApart: (requests) => run(requests, LOCK_TIMEOUT_MS.apart),
+    isShared: (error) => error instanceof Error && isDatabaseBusy(error),
+  });
 }
 
 export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
-  const { database, rewardScale } = deps;
-  const send = createGroupSender<Asked>(database, (tx, asked) => purchase(tx, deps, asked));
+  const { database, clock, rewardScale } = deps;
+  const batcher = createPurchaseBatcher(deps);
   app.post(
     '/operator/purchases',
     {
@@ -174,8 +186,11 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
         response: { 200: PurchaseVO },
       },
     },
-    async (request, reply) => {
-      return send(request, reply, { idem: nameOf('purchase', request), form: request.body, scale: await rewardScale() });
+    async (request) => {
+      const key = requestKeyOf(request, 'purchase');
+      const result = await batcher.submit({ key, form: request.body, scale: await rewardScale() });
+      if (result instanceof Failure) throw await transaction(database, (tx) => refuseRequest(tx, key, result));
+      return result;
     },
   );
   app.post(
@@ -192,9 +207,10 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
         response: { 200: PurchaseVO },
       },
     },
-    async (request, reply) => {
-      const asked = { idem: nameOf('purchase-refund', request), id: request.params.id, form: request.body, scale: await rewardScale() };
-      return sendIdempotent(database, request, reply, (tx) => refund(tx, deps, asked));
+    async (request) => {
+      const key = requestKeyOf(request, 'purchase-refund');
+      const asked = { key, id: request.params.id, form: request.body, scale: await rewardScale() };
+      return withIdempotencyKey(database, key, (tx) => refund(tx, clock, asked));
     },
   );
   app.get(

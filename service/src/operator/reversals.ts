@@ -1,10 +1,8 @@
 /** `POST /operator/transfers/{id}/reverse`: undoes a transfer by a new one. */
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
-import { recordEvents } from '../events/index.ts';
-import { callerOf, type HttpServer, Id, IdempotencyHeaders, sendIdempotent } from '../http/index.ts';
-import { findTransferOwners, readTransferName, reverseTransfers, type UserWallet } from '../ledger/index.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
+import { type RequestKey, readTransferName, reverseTransfers, withIdempotencyKey } from '../ledger/index.ts';
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
 import { TextInput, transferIdsOf } from './money-input.ts';
@@ -19,8 +17,7 @@ const Body = Type.Object({ remark: Type.Optional(TextInput('Shown in the bill.',
 
 interface Order extends Static<typeof Body> {
   readonly transferId: number;
-  /** Of the caller and its key. */
-  readonly name: string;
+  readonly key: RequestKey;
 }
 
 const PURCHASE = 'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.';
@@ -34,29 +31,21 @@ async function refuseRecorded(tx: Transaction, transferId: number): Promise<void
   if (/^deposit(_reversal)?\//.test(idem)) throw failure('not_reversible', { detail: DEPOSIT });
 }
 
-async function reverse(tx: Transaction, clock: Clock, { transferId, name, remark }: Order): Promise<Static<typeof Reversal>> {
+async function reverse(tx: Transaction, { transferId, key, remark }: Order): Promise<Static<typeof Reversal>> {
   await refuseRecorded(tx, transferId);
-  const said = remark === undefined ? {} : { remark };
+  const { idem, requestHash } = key;
+  const common = { requestHash, event: 'wallet.changed' as const, ...(remark !== undefined && { remark }) };
   const other = await findOtherHalf(tx, transferId);
   const results = await reverseTransfers(tx, [
-    { idem: `reverse:${name}`, transferId, ...said },
-    ...(other === undefined ? [] : [{ idem: `reverse-other-half:${name}`, transferId: other, ...said }]),
+    { ...common, idem, transferId },
+    ...(other === undefined ? [] : [{ ...common, idem: `${idem}:other-half`, transferId: other }]),
   ]);
   const [id = 0, otherId] = transferIdsOf(results);
   const also = other === undefined || otherId === undefined ? undefined : { id: otherId, reverses: other };
-  const changed = new Map<number, Set<UserWallet>>();
-  for (const done of also ? [id, also.id] : [id]) {
-    for (const { userId, wallet } of await findTransferOwners(tx, done)) changed.set(userId, (changed.get(userId) ?? new Set()).add(wallet));
-  }
-  await recordEvents(
-    tx,
-    clock,
-    [...changed].map(([userId, wallets]) => ({ userId, type: 'wallet.changed', data: { wallets: [...wallets] } })),
-  );
   return { id, reverses: transferId, ...(also && { also }) };
 }
 
-export function registerReversals(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+export function registerReversals(app: HttpServer, { database }: { database: Database }): void {
   app.post(
     '/operator/transfers/:id/reverse',
     {
@@ -72,14 +61,11 @@ export function registerReversals(app: HttpServer, { database, clock }: { databa
         response: { 200: Reversal },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params;
       if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw failure('not_found');
-      const name = `${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(database, request, reply, async (tx) => ({
-        status: 200,
-        body: await reverse(tx, clock, { ...request.body, transferId: Number(id), name }),
-      }));
+      const key = requestKeyOf(request, 'reverse');
+      return withIdempotencyKey(database, key, (tx) => reverse(tx, { ...request.body, transferId: Number(id), key }));
     },
   );
 }

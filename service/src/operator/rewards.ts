@@ -1,15 +1,24 @@
 /** `POST /operator/rewards`: pays a reward into a person's reward wallet. */
 
 import Type, { type Static } from 'typebox';
-import type { Database, Transaction } from '../db/index.ts';
-import { recordEvents } from '../events/index.ts';
-import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
-import { type Currency, type Posting, type PostResult, postTransfers, type Reference, readEventTimes, referenceOf, refuseNames } from '../ledger/index.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { Decimal, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp } from '../http/index.ts';
+import {
+  type Currency,
+  type Posting,
+  postTransfers,
+  type Reference,
+  type RequestKey,
+  readEventTimes,
+  referenceOf,
+  refuseRequest,
+  toFailure,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { currencyIn } from '../wallets/index.ts';
-import { PostingFields, RewardType, settle, toAmount, toEventTime } from './money-input.ts';
+import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-input.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
 
@@ -34,24 +43,14 @@ const PENALTY = 'PENALTY';
 
 type Order = Static<typeof Order>;
 
-interface Asked {
-  readonly idem: string;
-  readonly order: Order;
-}
-
-interface Named {
-  readonly posting: Posting;
-  readonly currency: Currency;
-}
-
-function toPosting(names: Reference, now: Date, { idem, order }: Asked): Named {
+function toPosting(names: Reference, now: Date, key: RequestKey, order: Order): Posting {
   const currency = currencyIn(names, order.currency);
   const pool = { house: 'reward_pool' } as const;
   const person = { userId: order.user_id, wallet: 'bonus' } as const;
   const isPenalty = order.reward_type === PENALTY;
   const { node_id, reference, remark } = order;
-  const posting = {
-    idem,
+  return {
+    ...key,
     debit: isPenalty ? person : pool,
     credit: isPenalty ? pool : person,
     currency: currency.code,
@@ -60,11 +59,11 @@ function toPosting(names: Reference, now: Date, { idem, order }: Asked): Named {
     ...toEventTime(order.event_at, now),
     rewardType: order.reward_type,
     mayOverdraw: isPenalty,
+    event: 'reward.posted',
     ...(node_id !== undefined && { nodeId: node_id }),
     ...(reference !== undefined && { reference }),
     ...(remark !== undefined && { remark }),
   };
-  return { posting, currency };
 }
 
 function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, eventAt }: Posting, { code, scale }: Currency): Static<typeof Reward> {
@@ -83,52 +82,21 @@ function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, e
   };
 }
 
-/** One that was paid before, and whose answer is no longer stored, keeps its time. */
-async function readPastTimes(tx: Transaction, results: readonly PostResult[]): Promise<ReadonlyMap<number, Date>> {
-  const ids = results.flatMap((result) => (result.status === 'replayed' ? result.transferId : []));
-  return ids.length > 0 ? readEventTimes(tx, ids) : new Map();
-}
-
-/** Pays rewards in one batch; each has its own fate. */
-async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]): Promise<(Answer | Failure)[]> {
-  const now = clock.now();
-  const names = await referenceOf(tx, { currencies: asked.map(({ order }) => order.currency) });
-  const named = asked.map((one) => settle(() => toPosting(names, now, one)));
-  const good = named.filter((one): one is Named => !(one instanceof Failure));
-  // A currency may become known, and a time come.
-  await refuseNames(
-    tx,
-    asked.flatMap(({ idem }, i) => {
-      const one = named[i];
-      return one instanceof Failure ? { idem, code: one.code } : [];
-    }),
-  );
-  const results = await postTransfers(
-    tx,
-    good.map(({ posting }) => posting),
-  );
-  const byName = new Map(good.map(({ posting }, i) => [posting.idem, results[i]]));
-  const pastTimes = await readPastTimes(tx, results);
-  const rewards = asked.map(({ idem, order }, i) => {
-    const one = named[i];
-    if (!one || one instanceof Failure) return one ?? failure('internal_error');
-    const result = byName.get(idem);
-    if (!result || result.status === 'refused') return failure(result?.code ?? 'internal_error');
-    const eventAt = pastTimes.get(result.transferId) ?? one.posting.eventAt;
-    return toReward(result.transferId, order, { ...one.posting, eventAt }, one.currency);
-  });
-  await recordEvents(
-    tx,
-    clock,
-    rewards.flatMap((reward) =>
-      reward instanceof Failure || pastTimes.has(reward.id) ? [] : [{ userId: reward.user_id, type: 'reward.posted', data: { ...reward } }],
-    ),
-  );
-  return rewards.map((reward) => (reward instanceof Failure ? reward : { status: 200, body: reward }));
+/** Pays a reward, or answers as at first. @throws why it is refused, the same way each time */
+async function payReward(database: Database, clock: Clock, key: RequestKey, order: Order): Promise<Static<typeof Reward>> {
+  const names = await referenceOf(database, { currencies: [order.currency] });
+  const posting = toResult(() => toPosting(names, clock.now(), key, order));
+  // The currency may become known, and the time may come: the key stays refused.
+  if (posting instanceof Failure) throw await transaction(database, (tx) => refuseRequest(tx, key, posting));
+  const [result] = await postTransfers(database, [posting]);
+  if (!result || result.status === 'refused') throw result ? toFailure(result) : failure('internal_error');
+  const { transferId } = result;
+  const times = result.status === 'replayed' ? await readEventTimes(database, [transferId]) : undefined;
+  const eventAt = times?.get(transferId) ?? posting.eventAt;
+  return toReward(transferId, order, { ...posting, eventAt }, currencyIn(names, order.currency));
 }
 
 export function registerOperatorRewards(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
-  const send = createGroupSender<Asked>(database, (tx, asked) => payRewards(tx, clock, asked));
   app.post(
     '/operator/rewards',
     {
@@ -143,7 +111,6 @@ export function registerOperatorRewards(app: HttpServer, { database, clock }: { 
         response: { 200: Reward },
       },
     },
-    async (request, reply) =>
-      send(request, reply, { idem: `operator-reward:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`, order: request.body }),
+    async (request) => payReward(database, clock, requestKeyOf(request, 'operator-reward'), request.body),
   );
 }

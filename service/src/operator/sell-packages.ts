@@ -2,22 +2,29 @@
  * Sells packages and takes them back: the money moves first, and only what was paid is recorded. Accounts are locked
  * before the totals of the community, here as there, so that purchases and refunds never wait for each other in a circle.
  */
-import { findPurchasesPaid, findRefundPaid, lockPurchase, type NewPurchase, type Purchase, recordPurchases, recordRefund } from '../community/index.ts';
+import {
+  findPurchasesPaid,
+  findRefundPaid,
+  lockPurchase,
+  type NewPurchase,
+  type PaidPurchase,
+  type Purchase,
+  recordPurchases,
+  recordRefund,
+} from '../community/index.ts';
 import type { Transaction } from '../db/index.ts';
 import { findKnownUsers } from '../identity/index.ts';
-import { type AccountRef, type Posting, postTransfers, refuseNames } from '../ledger/index.ts';
+import { type AccountRef, type Posting, postTransfers, type RequestKey, refuseKeys, toFailure } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 
-export interface Order extends Omit<NewPurchase, 'transferId'> {
-  /** Of the caller and its key, unique for ever: what is asked again is not sold again. */
-  readonly idem: string;
-}
+/** The key of the request makes it unique for ever: what is asked again is not sold again. */
+export interface Order extends Omit<NewPurchase, 'transferId'>, RequestKey {}
 
-/** What became of an order. */
+/** A purchase that was paid. */
 export interface Sale {
   readonly purchase: Purchase;
-  /** It was sold before, under the same name. */
+  /** It was sold before, under the same key. */
   readonly isAgain: boolean;
 }
 
@@ -29,16 +36,26 @@ function buyerOf({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>
 }
 
 function toPosting(order: Order, eventAt: Date): Posting {
-  const { idem, currency, amount, reference } = order;
-  return { idem, debit: buyerOf(order), credit: SELLER, currency, amount, businessId: 'package_purchase', eventAt, isTimeDefault: true, reference };
+  const { idem, requestHash, currency, amount, reference } = order;
+  return {
+    idem,
+    requestHash,
+    debit: buyerOf(order),
+    credit: SELLER,
+    currency,
+    amount,
+    businessId: 'package_purchase',
+    eventAt,
+    isTimeDefault: true,
+    reference,
+  };
 }
 
-const SAID = ['userId', 'currency', 'amount', 'reference', 'isExternal'] as const;
-
-/** What is known of an order before it is posted. */
-function foresee(order: Order, known: ReadonlySet<number>, paid: ReadonlyMap<string, Purchase>): Sale | Failure | undefined {
+/** What is known of an order before it is posted: it was sold before, or nobody can be charged. */
+function findOutcome(order: Order, known: ReadonlySet<number>, paid: ReadonlyMap<string, PaidPurchase>): Sale | Failure | undefined {
   const before = paid.get(order.idem);
-  if (before) return SAID.every((field) => order[field] === before[field]) ? { purchase: before, isAgain: true } : failure('idempotency_key_reused');
+  if (before && before.requestHash !== order.requestHash) return failure('idempotency_key_reused');
+  if (before) return { purchase: before.purchase, isAgain: true };
   return known.has(order.userId) ? undefined : failure('unknown_user');
 }
 
@@ -55,11 +72,11 @@ export async function sellPackages(tx: Transaction, clock: Clock, orders: readon
       orders.map(({ idem }) => idem),
     ),
   ]);
-  const fates = new Map(orders.map((order) => [order, foresee(order, known, paid)]));
-  const wanted = orders.filter((order) => !fates.get(order));
-  await refuseNames(
+  const outcomes = new Map(orders.map((order) => [order, findOutcome(order, known, paid)]));
+  const wanted = orders.filter((order) => !outcomes.get(order));
+  await refuseKeys(
     tx,
-    orders.flatMap(({ idem, userId }) => (known.has(userId) || paid.has(idem) ? [] : { idem, code: 'unknown_user' })),
+    orders.flatMap(({ idem, requestHash, userId }) => (known.has(userId) || paid.has(idem) ? [] : { idem, requestHash, code: 'unknown_user' as const })),
   );
   const eventAt = clock.now();
   const results = await postTransfers(
@@ -70,19 +87,20 @@ export async function sellPackages(tx: Transaction, clock: Clock, orders: readon
   for (const [i, order] of wanted.entries()) {
     const result = results[i];
     if (result?.status === 'posted') bought.push({ ...order, order, transferId: result.transferId });
-    else fates.set(order, failure(result?.status === 'refused' ? result.code : 'internal_error'));
+    else if (result?.status === 'refused') outcomes.set(order, toFailure(result));
   }
   const made = await recordPurchases(tx, clock, bought);
-  for (const [i, { order }] of bought.entries()) {
-    const purchase = made[i];
-    if (purchase) fates.set(order, { purchase, isAgain: false });
+  const byTransfer = new Map(made.map((purchase) => [purchase.transferId, purchase]));
+  for (const [i, order] of wanted.entries()) {
+    const result = results[i];
+    const purchase = result && result.status !== 'refused' ? byTransfer.get(result.transferId) : undefined;
+    // `replayed`: the same request came twice in this batch.
+    if (purchase) outcomes.set(order, { purchase, isAgain: result?.status === 'replayed' });
   }
-  return orders.map((order) => fates.get(order) ?? failure('internal_error'));
+  return orders.map((order) => outcomes.get(order) ?? failure('internal_error'));
 }
 
-export interface RefundOrder {
-  /** Of the caller and its key, unique for ever. */
-  readonly idem: string;
+export interface RefundOrder extends RequestKey {
   readonly purchaseId: number;
   /** In minor units, above 0; default: all that remains. */
   readonly amount?: bigint;
@@ -90,23 +108,37 @@ export interface RefundOrder {
   readonly reference?: string;
 }
 
+export interface Refund extends Sale {
+  /** The transfer that paid back. */
+  readonly transferId: number;
+}
+
 /** Pays back some of a purchase. @throws `not_found`, `refund_too_large`, `idempotency_key_reused`, what the ledger refused */
-export async function refundPackage(tx: Transaction, clock: Clock, order: RefundOrder): Promise<Sale> {
-  const { idem, purchaseId } = order;
+export async function refundPackage(tx: Transaction, clock: Clock, order: RefundOrder): Promise<Refund> {
+  const { idem, requestHash, purchaseId } = order;
   const purchase = await lockPurchase(tx, purchaseId);
   const before = await findRefundPaid(tx, idem);
-  if (before) {
-    if (before.purchaseId !== purchaseId || before.amount !== (order.amount ?? before.amount)) throw failure('idempotency_key_reused');
-    return { purchase, isAgain: true };
-  }
+  if (before && before.requestHash !== requestHash) throw failure('idempotency_key_reused');
+  if (before) return { purchase: { ...purchase, refunded: before.refunded }, transferId: before.transferId, isAgain: true };
   const remains = purchase.amount - purchase.refunded;
   const { amount = remains, reference = purchase.reference } = order;
   if (remains === 0n || amount > remains) throw failure('refund_too_large');
   const { currency } = purchase;
-  const time = { eventAt: clock.now(), isTimeDefault: true } as const;
   const [result] = await postTransfers(tx, [
-    { idem, debit: SELLER, credit: buyerOf(purchase), currency, amount, businessId: 'package_refund', ...time, reference, isCorrection: true },
+    {
+      idem,
+      requestHash,
+      debit: SELLER,
+      credit: buyerOf(purchase),
+      currency,
+      amount,
+      businessId: 'package_refund',
+      eventAt: clock.now(),
+      reference,
+      isCorrection: true,
+    },
   ]);
-  if (result?.status !== 'posted') throw failure(result?.status === 'refused' ? result.code : 'internal_error');
-  return { purchase: await recordRefund(tx, clock, { transferId: result.transferId, purchase, amount, reference }), isAgain: false };
+  if (result?.status !== 'posted') throw result?.status === 'refused' ? toFailure(result) : failure('internal_error');
+  const { transferId } = result;
+  return { purchase: await recordRefund(tx, clock, { transferId, purchase, amount, reference }), transferId, isAgain: false };
 }

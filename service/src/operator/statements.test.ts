@@ -59,9 +59,11 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
     const csv = await money.app.inject({ url: '/bonus-account/bills/export', headers: { ...headers, accept: 'text/csv' } });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = csv.body.split('\r\n');
-    expect(lines[0]).toBe('id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at');
-    expect(lines[1]).toMatch(/^\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/);
-    expect(lines[2]).toMatch(/^\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/);
+    expect(lines[0]).toBe(
+      'id,transfer_id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at',
+    );
+    expect(lines[1]).toMatch(/^\d+,\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/);
+    expect(lines[2]).toMatch(/^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/);
     const json = await money.app.inject({ url: '/bonus-account/bills/export?amountDirection=1', headers });
     expect(json.json()).toMatchObject([{ remark: '=1+1', amount_direction: 1 }]);
     expect(json.body).toContain('"amount":1.000000000000000001,');

@@ -99,11 +99,7 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
         ...(house !== undefined && { ...(lane !== undefined && { lane }), lanes: LANES }),
         opening_balance: exactAmount(opening, currency.scale),
         closing_balance: exactAmount(closing, currency.scale),
-        ...toPage(
-          bills.map((bill) => ({ ...toBillRecord(bill), transfer_id: bill.transferId })),
-          total,
-          { current, size },
-        ),
+        ...toPage(bills.map(toBillRecord), total, { current, size }),
       };
     },
   );

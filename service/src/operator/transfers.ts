@@ -1,14 +1,13 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
 import Type, { type Static } from 'typebox';
-import type { Database, Transaction } from '../db/index.ts';
-import { recordEvents } from '../events/index.ts';
-import { callerOf, createItemCheck, type HttpServer, Id, IdempotencyHeaders, jsonBytesMax, sendIdempotent, validateBodyBy, Words } from '../http/index.ts';
-import { BATCH_MAX, type Posting, postTransfers, type Reference, referenceOf, refuseNames, type UserWallet } from '../ledger/index.ts';
+import { type Database, type Db, transaction } from '../db/index.ts';
+import { createItemCheck, type HttpServer, Id, IdempotencyHeaders, jsonBytesMax, requestKeyOf, validateBodyBy, Words } from '../http/index.ts';
+import { BATCH_MAX, type Posting, postTransfers, type Reference, type RequestKey, referenceOf, refuseKeys } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findUnstorable } from '../lib/exact-json.ts';
-import { Failure, invalidField } from '../lib/failures.ts';
+import { Failure, failure, invalidField } from '../lib/failures.ts';
 import { businessIn, currencyIn } from '../wallets/index.ts';
-import { AccountInput, accountIn, codeOfFailure, PostingFields, RewardType, settle, toAmount, toEventTime } from './money-input.ts';
+import { AccountInput, accountIn, codeOfFailure, PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-input.ts';
 
 const Item = Type.Object(
   {
@@ -65,13 +64,20 @@ const Results = Type.Object(
 );
 type Result = Static<typeof Results>['results'][number];
 
-function toPosting(names: Reference, now: Date, idem: string, item: Item): Posting {
+/** Keys of the items of a request; all stand for the whole request. */
+function keyOfItem({ idem, requestHash }: RequestKey, index: number): RequestKey {
+  return { idem: `${idem}:${index}`, requestHash };
+}
+
+function toPosting(names: Reference, now: Date, key: RequestKey, index: number, item: Item): Posting {
   const currency = currencyIn(names, item.currency);
   const { reward_type, node_id, reference, remark, may_overdraw } = item;
   const business = businessIn(names, item.business_id, 'business_id');
   if (business.isEarning && reward_type === undefined) throw invalidField('reward_type', 'required', 'is required of an earning');
   return {
-    idem,
+    ...keyOfItem(key, index),
+    requestKey: key.idem,
+    event: 'wallet.changed',
     debit: accountIn(names, 'debit.', item.debit),
     credit: accountIn(names, 'credit.', item.credit),
     currency: currency.code,
@@ -86,16 +92,10 @@ function toPosting(names: Reference, now: Date, idem: string, item: Item): Posti
   };
 }
 
-function noteOwners(changed: Map<number, Set<UserWallet>>, { debit, credit }: Posting): void {
-  for (const ref of [debit, credit]) {
-    if ('userId' in ref) changed.set(ref.userId, (changed.get(ref.userId) ?? new Set()).add(ref.wallet));
-  }
-}
-
 /** Looks up everything that the items name, at once. */
-async function lookUp(tx: Transaction, items: readonly Item[]): Promise<Reference> {
+async function lookUp(db: Db, items: readonly Item[]): Promise<Reference> {
   const accounts = items.flatMap((item) => [item.debit, item.credit]);
-  return referenceOf(tx, {
+  return referenceOf(db, {
     currencies: items.map((item) => item.currency),
     businesses: items.map((item) => item.business_id),
     kinds: accounts.flatMap(({ wallet, house }) => wallet ?? house ?? []),
@@ -106,56 +106,52 @@ function refused(index: number, why: Failure): Result {
   return { index, status: 'refused', ...codeOfFailure(why) };
 }
 
-interface Judged {
-  idemOf(index: number): string;
-  /** What is malformed is the same failure in both. */
-  readonly checked: readonly (Item | Failure)[];
-  readonly named: readonly (Posting | Failure)[];
-  /** Nothing of the batch is posted. */
-  readonly isOff: boolean;
-}
-
-/** A name may become known and a time come: what was refused for either stays refused, and the rest of a batch that is all or nothing. */
-async function noteUnknown(tx: Transaction, { idemOf, checked, named, isOff }: Judged): Promise<void> {
-  const names = named.flatMap((one, index) => {
-    const idem = idemOf(index);
-    if (one instanceof Failure) return one === checked[index] ? [] : { idem, code: one.code };
-    return isOff ? { idem, code: 'batch_refused' as const } : [];
+/**
+ * Records the items that cannot be posted: a currency may become known and a time come, and what was refused stays refused;
+ * so does the rest of a request that is all or nothing.
+ * @throws `idempotency_key_reused` when a key stands for another request
+ */
+async function recordRefused(database: Database, key: RequestKey, postings: readonly (Posting | Failure)[], isAllRefused: boolean): Promise<void> {
+  const refusals = postings.flatMap((posting, index) => {
+    if (posting instanceof Failure) return { ...keyOfItem(key, index), code: posting.code };
+    return isAllRefused ? { ...keyOfItem(key, index), code: 'batch_refused' as const } : [];
   });
-  await refuseNames(tx, names);
+  if (refusals.length === 0) return;
+  const results = await transaction(database, (tx) => refuseKeys(tx, refusals));
+  const isReused = results.some((result) => result.status === 'refused' && result.code === 'idempotency_key_reused');
+  if (isReused) throw failure('idempotency_key_reused');
 }
 
-async function postItems(tx: Transaction, clock: Clock, name: string, items: readonly unknown[], atomic: boolean): Promise<Result[]> {
-  const checked = items.map((item) => settle(() => checkItem(item)));
+interface Request {
+  readonly key: RequestKey;
+  readonly items: readonly unknown[];
+  readonly atomic: boolean;
+}
+
+async function postItems(database: Database, clock: Clock, { key, items, atomic }: Request): Promise<Result[]> {
+  const checked = items.map((item) => toResult(() => checkItem(item)));
   const names = await lookUp(
-    tx,
+    database,
     checked.filter((item): item is Item => !(item instanceof Failure)),
   );
   const now = clock.now();
-  const idemOf: Judged['idemOf'] = (index) => `${name}:${index}`;
-  const named = checked.map((item, index) => (item instanceof Failure ? item : settle(() => toPosting(names, now, idemOf(index), item))));
+  const named = checked.map((item, index) => (item instanceof Failure ? item : toResult(() => toPosting(names, now, key, index, item))));
   const results = named.map((one, index): Result => (one instanceof Failure ? refused(index, one) : { index, status: 'refused', code: 'batch_refused' }));
   const postings = named.flatMap((posting, index) => (posting instanceof Failure ? [] : { index, posting }));
-  const isOff = atomic && postings.length < items.length;
-  await noteUnknown(tx, { idemOf, checked, named, isOff });
-  if (isOff) return results;
+  const isAllRefused = atomic && postings.length < items.length;
+  await recordRefused(database, key, named, isAllRefused);
+  if (isAllRefused || postings.length === 0) return results;
   const posted = await postTransfers(
-    tx,
+    database,
     postings.map(({ posting }) => posting),
     { atomic, staysRefused: true },
   );
-  const changed = new Map<number, Set<UserWallet>>();
-  for (const [i, { index, posting }] of postings.entries()) {
+  for (const [i, { index }] of postings.entries()) {
     const result = posted[i];
-    if (result?.status === 'posted') noteOwners(changed, posting);
+    if (result?.status === 'refused' && result.code === 'idempotency_key_reused') throw failure(result.code);
     if (result?.status === 'refused') results[index] = { index, status: 'refused', code: result.code };
     else if (result) results[index] = { index, status: 'posted', id: result.transferId };
   }
-  await recordEvents(
-    tx,
-    clock,
-    [...changed].map(([userId, wallets]) => ({ userId, type: 'wallet.changed', data: { wallets: [...wallets] } })),
-  );
   return results;
 }
 
@@ -182,13 +178,10 @@ export function registerOperatorTransfers(app: HttpServer, { database, clock }: 
         response: { 200: Results },
       },
     },
-    async (request, reply) => {
-      const name = `transfer:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
+    async (request) => {
       const { transfers, atomic = false } = request.body;
-      return sendIdempotent(database, request, reply, async (tx) => ({
-        status: 200,
-        body: { results: await postItems(tx, clock, name, transfers, atomic) },
-      }));
+      const key = requestKeyOf(request, 'transfer');
+      return { results: await postItems(database, clock, { key, items: transfers, atomic }) };
     },
   );
 }

@@ -2,8 +2,19 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type Answer, callerOf, Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, sendIdempotent, Timestamp, Words } from '../http/index.ts';
-import { cancelHold, findHold, type Hold, type HoldResult, listHolds, placeHold, settleHold } from '../ledger/index.ts';
+import { Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp, Words } from '../http/index.ts';
+import {
+  cancelHold,
+  findHold,
+  type Hold,
+  type HoldResult,
+  listHolds,
+  placeHold,
+  type RequestKey,
+  settleHold,
+  toFailure,
+  withIdempotencyKey,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { type Failure, failure } from '../lib/failures.ts';
@@ -43,6 +54,7 @@ const Withdrawal = Type.Object(
     ),
     reference: Type.Optional(Type.String()),
     remark: Type.Optional(Type.String()),
+    transfer_id: Type.Optional(Id('The transfer of the part that was just paid out; only in the answer to settling.')),
     expires_at: Type.Optional(Timestamp('When the money is given back by itself.')),
     created_at: Timestamp('When it was held.'),
     updated_at: Timestamp('When it last changed.'),
@@ -69,12 +81,15 @@ function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
   };
 }
 
-/** The ledger's refusals are returned, not thrown: what it noted of them stays, for as long as the key does. */
-async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult): Promise<Answer | Failure> {
-  if (result.status === 'refused') return failure(result.code);
-  const withdrawal = toWithdrawal(result.hold);
-  if (result.status === 'done') await recordEvent(tx, clock, { userId: result.hold.userId, type: `withdrawal.${what}`, data: withdrawal });
-  return { status: 200, body: withdrawal };
+/** A refusal of the ledger is returned, not thrown: what it recorded is kept. */
+async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult): Promise<Static<typeof Withdrawal> | Failure> {
+  if (result.status === 'refused') return toFailure(result);
+  const { hold: held, transferId } = result;
+  const withdrawal = { ...toWithdrawal(held), ...(transferId !== null && { transfer_id: transferId }) };
+  if (result.status === 'done') {
+    await recordEvent(tx, clock, { userId: held.userId, type: `withdrawal.${what}`, data: withdrawal });
+  }
+  return withdrawal;
 }
 
 export interface OperatorWithdrawalsDeps {
@@ -83,12 +98,12 @@ export interface OperatorWithdrawalsDeps {
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
 
-async function hold(tx: Transaction, deps: OperatorWithdrawalsDeps, idem: string, order: Static<typeof Order>): Promise<HoldResult> {
+async function hold(tx: Transaction, deps: OperatorWithdrawalsDeps, key: RequestKey, order: Static<typeof Order>): Promise<HoldResult> {
   const currency = await requireCurrency(tx, order.currency);
   const amount = toAmount(order.amount, currency);
   const mayNot = await isFrozen(tx, deps, order.user_id);
   return placeHold(tx, {
-    idem,
+    ...key,
     account: { userId: order.user_id, wallet: 'asset' },
     currency: currency.code,
     amount,
@@ -136,16 +151,17 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
         response: { 200: Withdrawal },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { amount, release_rest, remark } = request.body;
       const found = await findWithdrawal(database, request.params.id);
-      return sendIdempotent(database, request, reply, async (tx) =>
+      const key = requestKeyOf(request, 'settle');
+      return withIdempotencyKey(database, key, async (tx) =>
         answer(
           tx,
           clock,
           'settled',
           await settleHold(tx, {
-            idem: `settle:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`,
+            ...key,
             holdId: found.id,
             credit: { house: 'withdrawal_clearing' },
             eventAt: clock.now(),
@@ -173,10 +189,10 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
         response: { 200: Withdrawal },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const found = await findWithdrawal(database, request.params.id);
-      const idem = `cancel:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(database, request, reply, async (tx) => answer(tx, clock, 'cancelled', await cancelHold(tx, { idem, holdId: found.id })));
+      const key = requestKeyOf(request, 'cancel');
+      return withIdempotencyKey(database, key, async (tx) => answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id })));
     },
   );
   app.get(
@@ -216,9 +232,9 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
         response: { 200: Withdrawal },
       },
     },
-    async (request, reply) => {
-      const idem = `withdrawal:${callerOf(request).clientId}:${String(request.headers['idempotency-key'])}`;
-      return sendIdempotent(deps.database, request, reply, async (tx) => answer(tx, deps.clock, 'held', await hold(tx, deps, idem, request.body)));
+    async (request) => {
+      const key = requestKeyOf(request, 'withdrawal');
+      return withIdempotencyKey(deps.database, key, async (tx) => answer(tx, deps.clock, 'held', await hold(tx, deps, key, request.body)));
     },
   );
   registerSettle(app, deps);

@@ -17,10 +17,12 @@ export interface ConversionRow {
   readonly priced_at: Date;
   readonly expires_at: Date;
   readonly converted_at: Date | null;
+  /** Key of the request that took it. */
+  readonly idempotency_key: string | null;
 }
 
 const SELECT = `select v.id, c.code as currency, c.scale, t.code as to_currency, t.scale as to_scale, v.amount, v.to_amount, v.price, v.priced_at,
-    v.expires_at, v.converted_at
+    v.expires_at, v.converted_at, v.idempotency_key
   from conversion v join currency c on c.id = v.currency_id join currency t on t.id = v.to_currency_id`;
 
 /** A person's offer, locked, so that it is taken once. */
@@ -33,7 +35,7 @@ export async function findTaken(db: Db, userId: number, key: string): Promise<Co
   return (await db.query<ConversionRow>(`${SELECT} where v.user_id = $1 and v.idempotency_key = $2`, [userId, key])).rows[0];
 }
 
-export function toQuote(row: Omit<ConversionRow, 'converted_at'>) {
+export function toQuote(row: Omit<ConversionRow, 'converted_at' | 'idempotency_key'>) {
   return {
     quote_id: row.id,
     currency: row.currency,

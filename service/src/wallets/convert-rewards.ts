@@ -1,8 +1,8 @@
 import type { Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type AccountRef, findTransferNamed, postTransfers, readTransferName } from '../ledger/index.ts';
+import { type AccountRef, findTransferNamed, postTransfers, readTransferName, toFailure } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
+import { Failure, failure } from '../lib/failures.ts';
 import { type ConversionRow, findTaken, lockConversion, toQuote } from './conversions.ts';
 
 type Half = 'out' | 'in';
@@ -19,8 +19,13 @@ export async function findOtherHalf(db: Db, transferId: number): Promise<number 
   return offerId === undefined ? undefined : findTransferNamed(db, nameOf(offerId, half === 'out' ? 'in' : 'out'));
 }
 
+interface TransferIds {
+  readonly out: number | undefined;
+  readonly into: number | undefined;
+}
+
 /** Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither. */
-async function post(tx: Transaction, clock: Clock, userId: number, offer: ConversionRow): Promise<void> {
+async function post(tx: Transaction, clock: Clock, userId: number, offer: ConversionRow): Promise<TransferIds> {
   const house: AccountRef = { house: 'conversion' };
   const common = { eventAt: clock.now(), reference: offer.id };
   const results = await postTransfers(
@@ -47,27 +52,42 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
     ],
     { atomic: true },
   );
-  for (const result of results) {
-    if (result.status === 'refused' && result.code !== 'batch_refused') throw failure(result.code);
-  }
+  const [out, into] = results.map((result) => {
+    if (result.status !== 'refused') return result.transferId;
+    return result.code === 'batch_refused' ? undefined : toFailure(result);
+  });
+  if (out instanceof Failure) throw out;
+  if (into instanceof Failure) throw into;
+  return { out, into };
 }
 
 interface ConvertOrder {
   readonly quoteId: string;
-  /** The caller's name for the order. */
+  /** Key of the request in the ledger. */
   readonly key: string;
 }
 
-function toConversion(offer: ConversionRow, at: Date) {
-  return { ...toQuote(offer), converted_at: at.toISOString() };
+function toConversion(offer: ConversionRow, at: Date, { out = 0, into = 0 }: TransferIds) {
+  return {
+    ...toQuote(offer),
+    converted_at: at.toISOString(),
+    debit_transfer_id: out,
+    credit_transfer_id: into,
+  };
 }
 
-/** What was answered to the same order before, for as long as there are books: its stored answer may be gone. @throws `idempotency_key_reused` */
+async function toAnswered(db: Db, offer: ConversionRow, at: Date) {
+  const out = await findTransferNamed(db, nameOf(offer.id, 'out'));
+  const into = await findTransferNamed(db, nameOf(offer.id, 'in'));
+  return toConversion(offer, at, { out, into });
+}
+
+/** What the same request was answered before. @throws `idempotency_key_reused` */
 export async function findConverted(db: Db, userId: number, { quoteId, key }: ConvertOrder) {
   const taken = await findTaken(db, userId, key);
   if (!taken?.converted_at) return undefined;
   if (taken.id !== quoteId) throw failure('idempotency_key_reused');
-  return toConversion(taken, taken.converted_at);
+  return toAnswered(db, taken, taken.converted_at);
 }
 
 /** Takes an offer. The caller has made sure that the person's money is not frozen. */
@@ -75,11 +95,13 @@ export async function convertRewards(tx: Transaction, clock: Clock, userId: numb
   const offer = await lockConversion(tx, userId, quoteId);
   if (!offer) throw failure('not_found', { detail: 'There is no such quote.' });
   const now = clock.now();
+  // The same request, at the same moment, may have taken it while this one waited for the lock.
+  if (offer.converted_at !== null && offer.idempotency_key === key) return toAnswered(tx, offer, offer.converted_at);
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
-  await post(tx, clock, userId, offer);
+  const transferIds = await post(tx, clock, userId, offer);
   await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [offer.id, now, key]);
-  const conversion = toConversion(offer, now);
+  const conversion = toConversion(offer, now, transferIds);
   await recordEvent(tx, clock, { userId, type: 'conversion.completed', data: conversion });
   return conversion;
 }

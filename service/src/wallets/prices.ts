@@ -82,7 +82,12 @@ export async function findPrice(db: Db, clock: Clock, currency: Currency, quoteC
   return row && toPrice(row);
 }
 
-/** An amount at a price, rounded half to even, once. */
+/** An amount at a price, rounded down: what a conversion pays. */
+export function valueBelow(amount: bigint, scale: number, price: bigint, quoteScale: number): bigint {
+  return (amount * price * 10n ** BigInt(quoteScale)) / (10n ** BigInt(scale) * PRICE_UNIT);
+}
+
+/** An amount at a price, rounded half to even, once: what a wallet is worth. */
 export function valueAt(amount: bigint, scale: number, price: bigint, quoteScale: number): bigint {
   return divideHalfEven(amount * price * 10n ** BigInt(quoteScale), 10n ** BigInt(scale) * PRICE_UNIT);
 }

@@ -4,10 +4,10 @@ import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, invalidField } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, MAX_MINOR, parseAmount } from '../lib/money.ts';
+import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 import { toQuote } from './conversions.ts';
 import { requireCurrency } from './filters.ts';
-import { findPrice, PRICE_SCALE, valueAt } from './prices.ts';
+import { findPrice, PRICE_SCALE, valueBelow } from './prices.ts';
 import type { QuoteOrder } from './schemas.ts';
 
 const QUOTE_LIFE_MS = 60_000;
@@ -23,11 +23,11 @@ function expiryOf(now: Date, pricedAt: Date): Date {
   return new Date(expiresAt_ms);
 }
 
-/** What an amount brings. @throws `invalid_parameter` when that is nothing, or more than an account holds */
+/** What an amount brings, never rounded up. @throws `invalid_parameter` when that is nothing, or more than one posting moves */
 function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currency): bigint {
-  const toAmount = valueAt(amount, currency.scale, price, to.scale);
+  const toAmount = valueBelow(amount, currency.scale, price, to.scale);
   if (toAmount <= 0n) throw invalidField('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
-  if (toAmount > MAX_MINOR) throw invalidField('amount', 'too_large', `is worth more ${to.code} than an account can hold`);
+  if (toAmount > AMOUNT_MAX) throw invalidField('amount', 'too_large', `is worth more ${to.code} than one transfer can move`);
   return toAmount;
 }
 
@@ -37,7 +37,8 @@ export async function quoteConversion(db: Db, clock: Clock, userId: number, orde
   const currency = await requireCurrency(db, order.currency);
   const to = order.to_currency === undefined ? currency : await requireCurrency(db, order.to_currency, 'to_currency');
   const amount = parseAmount(order.amount, currency.scale);
-  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be positive');
+  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
+  if (amount > AMOUNT_MAX) throw invalidField('amount', 'too_large', `must be at most ${formatAmount(AMOUNT_MAX, currency.scale)}`);
   const price = await findPrice(db, clock, currency, to);
   if (!price) throw failure('no_price', { detail: `There is no price of ${currency.code} in ${to.code}.` });
   const now = clock.now();

@@ -20,22 +20,22 @@ describe.each(ENGINES)('offers on %s', (engine) => {
     money.post('/bonus-account/convert', { quote_id }, { ...headersOf(user), ...more });
   const countOffers = async (user: number) => (await money.database.query('select 1 from conversion where user_id = $1', [user])).rowCount;
 
-  test('what is worth more than an account can hold is not offered', async () => {
+  test('what is worth more than one transfer can move is not offered', async () => {
     await setPrice('USDT', 'EDGE', '10');
-    await setPrice('ETH', 'EDGE', '9'.repeat(48));
+    await setPrice('ETH', 'EDGE', '9'.repeat(22));
     const tooLarge = { status: 400, code: 'invalid_parameter', errors: [{ field: 'amount', code: 'too_large' }] };
-    expect((await ask(money.user, { currency: 'USDT', amount: '9'.repeat(60), to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
-    expect((await ask(money.user, { currency: 'ETH', amount: `1${'0'.repeat(30)}`, to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
-    expect((await ask(money.user, { currency: 'ETH', amount: '1', to_currency: 'EDGE' })).json()).toMatchObject({ to_amount: '9'.repeat(48) });
+    expect((await ask(money.user, { currency: 'USDT', amount: '9'.repeat(30), to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
+    expect((await ask(money.user, { currency: 'ETH', amount: `1${'0'.repeat(20)}`, to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
+    expect((await ask(money.user, { currency: 'ETH', amount: '1', to_currency: 'EDGE' })).json()).toMatchObject({ to_amount: '9'.repeat(22) });
     expect(await countOffers(money.user)).toBe(1);
   });
 
-  test('a summary shows every digit of what no account could hold', async () => {
+  test('a summary shows every digit of a large value', async () => {
     const person = await insertUser(money.database);
     await setPrice('USDT', 'EDGE', '10');
-    await money.post('/operator/rewards', money.reward({ user_id: person, currency: 'USDT', amount: '9'.repeat(60) }));
+    await money.post('/operator/rewards', money.reward({ user_id: person, currency: 'USDT', amount: '9'.repeat(34) }));
     const summary = (await money.app.inject({ url: '/bonus-account/asset?quoteCurrency=EDGE', headers: headersOf(person) })).json();
-    expect(summary).toMatchObject({ total: `${'9'.repeat(60)}0` });
+    expect(summary).toMatchObject({ total: `${'9'.repeat(34)}0` });
   });
 
   test('an offer holds until its own time, which is never later than that of its price', async () => {

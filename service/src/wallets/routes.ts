@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, readIdempotencyKey, sendIdempotent } from '../http/index.ts';
-import { isOverdrawn, type UserWallet } from '../ledger/index.ts';
+import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, requestKeyOf } from '../http/index.ts';
+import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { convertRewards, findConverted } from './convert-rewards.ts';
@@ -128,14 +128,15 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
         response: { 200: Conversion },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const userId = callingUserId(request);
-      return sendIdempotent(db, request, reply, async (tx) => {
-        const order = { quoteId: request.body.quote_id, key: readIdempotencyKey(request) };
+      const key = requestKeyOf(request, 'convert');
+      return withIdempotencyKey(db, key, async (tx) => {
+        const order = { quoteId: request.body.quote_id, key: key.idem };
         const before = await findConverted(tx, userId, order);
-        if (before) return { status: 200, body: before };
+        if (before) return before;
         if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');
-        return { status: 200, body: await convertRewards(tx, clock, userId, order) };
+        return convertRewards(tx, clock, userId, order);
       });
     },
   );

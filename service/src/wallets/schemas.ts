@@ -34,6 +34,7 @@ export const CurrencyQuery = Type.Object({ currency: Type.Optional(Code) });
 export const BillRecord = Type.Object(
   {
     id: Id('Bill.'),
+    transfer_id: Id('The transfer that the bill is one side of; it can be reversed under this id.'),
     currency: Code,
     business_id: Type.String({ description: 'Transaction type, for example `deposit`.' }),
     amount_direction: Type.Integer({ minimum: 1, maximum: 2, description: '1 = credit, 2 = debit.' }),
@@ -116,6 +117,11 @@ export const ConvertOrder = Type.Object(
   { additionalProperties: false },
 );
 export const Conversion = Type.Object(
-  { ...QuoteFields, converted_at: Timestamp('When it was done.') },
+  {
+    ...QuoteFields,
+    converted_at: Timestamp('When it was done.'),
+    debit_transfer_id: Id('The transfer out of the reward wallet.'),
+    credit_transfer_id: Id('The transfer into the asset wallet.'),
+  },
   { $id: 'Conversion', description: 'A conversion that was made.' },
 );

@@ -9,6 +9,7 @@ import type { BillQuery, BillRecord } from './schemas.ts';
 export function toBillRecord(bill: Bill): BillRecord {
   return {
     id: bill.id,
+    transfer_id: bill.transferId,
     currency: bill.currency,
     business_id: bill.businessId,
     amount_direction: bill.direction,

@@ -1,7 +1,7 @@
 /** Reads rows as they were sealed. */
 import type { Db } from '../../db/index.ts';
 import { plainArray } from '../arrays.ts';
-import type { EntryRow, StepKind } from '../books.ts';
+import type { EntryRow, StepKind } from '../batch-state.ts';
 import type { Reference } from '../reference.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
 import { readAmount, readNullable, readNumber } from './stored-values.ts';
@@ -88,7 +88,7 @@ function toEntry(row: LegRow): EntryRow {
 
 function toFound(reference: Reference, row: TransferRow): FoundTransfer {
   const currency = reference.currenciesById.get(row.currency_id) ?? { id: row.currency_id, code: '?', scale: 0 };
-  const business = reference.businessesById.get(row.business_id) ?? { code: '?' };
+  const business = reference.businessesById.get(row.business_id) ?? { id: row.business_id, code: '?' };
   return {
     sealed: {
       id: row.id,
@@ -123,6 +123,7 @@ interface StepRow {
   readonly hold_id: string;
   readonly kind: StepKind;
   readonly amount: string;
+  readonly remaining: string;
   readonly transfer_id: string | null;
   readonly created_us: string;
   readonly request_hash: string;
@@ -135,7 +136,7 @@ interface StepRow {
   readonly remark: string | null;
 }
 
-const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.transfer_id::text, (extract(epoch from s.created_at) * 1000000)::text as created_us,
+const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.remaining, s.transfer_id::text, (extract(epoch from s.created_at) * 1000000)::text as created_us,
     encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id::text, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
   from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
 
@@ -158,6 +159,7 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
         holdId: readNumber(row.hold_id),
         kind: row.kind,
         amount: readAmount(row.amount),
+        remaining: readAmount(row.remaining),
         transferId: readNullable(row.transfer_id),
         createdAt_us: readNumber(row.created_us),
         requestHash: row.request_hash,

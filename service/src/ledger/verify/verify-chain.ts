@@ -1,7 +1,7 @@
 /** Replays the chain of every lane: each seal over the one before it, each row against its leaf. */
 import type { KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
-import { CREDIT, DEBIT, type EntryRow } from '../books.ts';
+import { CREDIT, DEBIT, type EntryRow } from '../batch-state.ts';
 import type { Reference } from '../reference.ts';
 import { LEAF_BYTES, leafOf, sealBatch, stepLine, transferLine } from '../seal.ts';
 import { idInLane, LANES } from '../wallet-ids.ts';

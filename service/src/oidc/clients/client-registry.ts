@@ -3,7 +3,7 @@
  * memory lacks may have been made at another node this moment: the database is asked.
  */
 import type { Database } from '../../db/index.ts';
-import { createCoalescer } from '../../lib/coalescer.ts';
+import { createCallBatcher } from '../../lib/call-batcher.ts';
 import { followClientChanges } from './clients-changed.ts';
 import { findEnabledClients, listClients } from './queries.ts';
 import type { Client } from './types.ts';
@@ -60,8 +60,8 @@ export function createClientRegistry(database: Database): ClientRegistry {
   };
 
   /** However many unknown names come: one statement at a time, by key. */
-  const lookUp = createCoalescer<string, Client | undefined>({
-    underWayMax: 1,
+  const lookUp = createCallBatcher<string, Client | undefined>({
+    concurrencyMax: 1,
     sizeMax: LOOKED_UP_MAX,
     async run(clientIds) {
       const found = await findEnabledClients(database, [...new Set(clientIds)]);

@@ -1,10 +1,10 @@
 /**
- * The books of one batch: the locked accounts as they stand, and everything that the batch will write. All checks
- * are made here, in order and before anything changes, so a refused item leaves no trace and needs no savepoint.
+ * The state of one batch: the locked accounts with their balances, and every row that the batch will write. A posting is
+ * checked here before anything changes, so a refused one leaves no trace and needs no savepoint.
  */
 import type { FailureCode } from '../lib/failures.ts';
-import { MAX_MINOR } from '../lib/money.ts';
-import type { Business, Currency } from './types.ts';
+import { AMOUNT_MAX, MAX_MINOR } from '../lib/money.ts';
+import type { Business, Currency, Posting, Refusal, RequestKey } from './types.ts';
 import { idInLane } from './wallet-ids.ts';
 
 export const CREDIT = 1;
@@ -24,20 +24,14 @@ export interface AccountState {
   held: bigint;
   deposited: bigint;
   withdrawn: bigint;
-  /** Of the row; writing it fails when the row has another. */
-  version: number;
-  /** Something changed: it is written back. */
-  isTouched: boolean;
+  /** It changed, and is written back. */
+  isDirty: boolean;
 }
 
 /** Entries of all currencies of a wallet stand in one order. */
 export interface WalletState {
-  /** Of its last entry. */
+  /** Position of its last entry. */
   position: number;
-  /** When that was posted. */
-  postedAt_ms: number;
-  /** All that it has. */
-  readonly accounts: AccountState[];
 }
 
 export interface Lane {
@@ -60,11 +54,11 @@ export interface TransferRow {
   readonly debit: EntryRow;
   readonly credit: EntryRow;
   readonly currency: Currency;
-  readonly business: Business;
+  readonly business: Pick<Business, 'id' | 'code'>;
   readonly amount: bigint;
   readonly eventAt: Date;
   readonly mayOverdraw: boolean;
-  /** Hex. */
+  /** 32 hexadecimal digits. */
   readonly requestHash: string;
   readonly idem: string;
   readonly rewardType: string | null;
@@ -88,19 +82,23 @@ export interface HoldTerms {
   readonly remark: string | null;
 }
 
-export interface StepRow {
+export interface StepRow extends RequestKey {
   readonly id: number;
   readonly holdId: number;
   readonly kind: StepKind;
   readonly amount: bigint;
   readonly transferId: number | null;
-  readonly idem: string;
-  /** Hex. */
-  readonly requestHash: string;
   /** Only of `place`. */
   readonly terms: HoldTerms | null;
-  /** Where the hold stands afterwards. */
-  readonly after: { readonly remaining: bigint; readonly state: HoldState };
+  /** What is still held after the step. */
+  readonly remaining: bigint;
+}
+
+/** The state of a hold after a step. */
+export function holdStateAfter({ kind, remaining }: Pick<StepRow, 'kind' | 'remaining'>): HoldState {
+  if (kind === 'cancel') return 'cancelled';
+  if (kind === 'expire') return 'expired';
+  return remaining === 0n ? 'settled' : 'open';
 }
 
 export interface EarningRow {
@@ -112,33 +110,28 @@ export interface EarningRow {
   amount: bigint;
 }
 
-export interface RefusalRow {
-  readonly idem: string;
-  /** Hex. */
-  readonly requestHash: string;
-  readonly code: FailureCode;
-}
+export interface RefusalRow extends RequestKey, Omit<Refusal, 'status'> {}
 
-export interface Books {
+export interface BatchState {
   readonly lane: Lane;
-  /** Every account of its wallets is locked, also those that it does not move; else all are as this process remembers them. */
-  readonly isLocked: boolean;
-  /** Of the names that the batch is resolved with. */
+  /** Version of the reference data that the postings are resolved with. */
   readonly referenceMark: string;
   readonly accounts: Map<string, AccountState>;
   readonly wallets: Map<number, WalletState>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
   readonly createdAt: Date;
   readonly transfers: TransferRow[];
+  /** Event of each transfer, or undefined; as many as there are transfers. */
+  readonly events: Posting['event'][];
   readonly steps: StepRow[];
   readonly earnings: Map<string, EarningRow>;
   readonly refusals: RefusalRow[];
 }
 
-/** Books without accounts. */
-export function newBooks({ lane, referenceMark, isLocked }: Pick<Books, 'lane' | 'referenceMark' | 'isLocked'>, createdAt: Date): Books {
-  const rows = { transfers: [], steps: [], earnings: new Map(), refusals: [] };
-  return { lane, referenceMark, isLocked, createdAt, accounts: new Map(), wallets: new Map(), ...rows };
+/** A batch without accounts. */
+export function createBatchState(origin: Pick<BatchState, 'lane' | 'referenceMark' | 'createdAt'>): BatchState {
+  const rows = { transfers: [], events: [], steps: [], earnings: new Map(), refusals: [] };
+  return { ...origin, accounts: new Map(), wallets: new Map(), ...rows };
 }
 
 export function accountKey(walletId: number, currencyId: number): string {
@@ -150,25 +143,16 @@ export function availableOf(account: AccountState): bigint {
   return account.credits - account.debits - account.held;
 }
 
-/** A movement whose accounts are locked and whose names are resolved. */
-export interface Movement {
+/** A posting whose accounts are locked and whose codes are resolved. */
+export interface ResolvedPosting {
+  readonly posting: Omit<Posting, 'debit' | 'credit' | 'currency' | 'businessId'>;
+  readonly requestHash: string;
   readonly debit: AccountState;
   readonly credit: AccountState;
   readonly currency: Currency;
   readonly business: Business;
-  readonly amount: bigint;
-  readonly eventAt: Date;
-  readonly mayOverdraw: boolean;
-  /** Hex. */
-  readonly requestHash: string;
-  readonly idem: string;
-  readonly rewardType?: string | undefined;
-  readonly nodeId?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly remark?: string | undefined;
-  readonly reverses?: number | undefined;
-  readonly isCorrection?: boolean | undefined;
-  readonly hold?: { readonly id: number } | undefined;
+  /** The hold that it settles: its money is not available, and taken from what is held. */
+  readonly holdId?: number;
 }
 
 /** How much the account's own counter of the business moves. */
@@ -188,21 +172,22 @@ function checkCounter(account: AccountState, business: Business, direction: numb
   return next > MAX_MINOR ? 'balance_too_large' : undefined;
 }
 
-/** On a closed account what was booked is still set right, and what was held is settled; else nothing comes in, and nothing goes out that may not overdraw. */
-function checkClosed({ debit, credit, mayOverdraw, reverses, isCorrection, hold }: Movement): FailureCode | undefined {
-  if (reverses !== undefined || isCorrection || hold !== undefined) return undefined;
-  return credit.closed || (debit.closed && !mayOverdraw) ? 'account_closed' : undefined;
+/** A closed account takes corrections, reversals and settled holds, and debits that may overdraw. Nothing else. */
+function checkClosed({ debit, credit, posting, holdId }: ResolvedPosting): FailureCode | undefined {
+  if (posting.reverses !== undefined || posting.isCorrection || holdId !== undefined) return undefined;
+  return credit.closed || (debit.closed && !posting.mayOverdraw) ? 'account_closed' : undefined;
 }
 
-/** Why the movement cannot be made; undefined when it can. Changes nothing. */
-export function checkMovement(movement: Movement): FailureCode | undefined {
-  const { debit, credit, business, amount, hold } = movement;
+/** Why a posting is refused; undefined when it can be applied. Changes nothing. */
+export function validatePosting(resolved: ResolvedPosting): FailureCode | undefined {
+  const { debit, credit, business, posting, holdId } = resolved;
+  const { amount } = posting;
   if (debit === credit) return 'same_account';
-  if (amount <= 0n || amount > MAX_MINOR) return 'invalid_amount';
-  const closed = checkClosed(movement);
+  if (amount <= 0n || amount > AMOUNT_MAX) return 'invalid_amount';
+  const closed = checkClosed(resolved);
   if (closed) return closed;
-  // A settled part of a hold is not available: it is taken from what is held, which covers it.
-  if (debit.guarded && !movement.mayOverdraw && hold === undefined && availableOf(debit) < amount) return 'insufficient_funds';
+  const mustBeCovered = debit.guarded && !posting.mayOverdraw && holdId === undefined;
+  if (mustBeCovered && availableOf(debit) < amount) return 'insufficient_funds';
   if (debit.debits + amount > MAX_MINOR || credit.credits + amount > MAX_MINOR) return 'balance_too_large';
   return checkCounter(debit, business, DEBIT, amount) ?? checkCounter(credit, business, CREDIT, amount);
 }
@@ -214,73 +199,75 @@ function moveCounter(account: AccountState, business: Business, direction: numbe
   else account.withdrawn += change;
 }
 
-function addEntry(books: Books, account: AccountState): EntryRow {
-  const wallet = books.wallets.get(account.walletId);
+function appendEntry(batch: BatchState, account: AccountState): EntryRow {
+  const wallet = batch.wallets.get(account.walletId);
   if (!wallet) throw new Error(`the wallet ${account.walletId} is not in the batch`);
   account.seq += 1;
-  account.isTouched = true;
+  account.isDirty = true;
   wallet.position += 1;
   return { walletId: account.walletId, position: wallet.position, seq: account.seq, balanceAfter: account.credits - account.debits };
 }
 
-function addEarning(books: Books, account: AccountState, movement: Movement, amount: bigint): void {
+function addEarning(batch: BatchState, account: AccountState, { posting, currency }: ResolvedPosting, amount: bigint): void {
   if (account.userId === null) return;
-  const day = movement.eventAt.toISOString().slice(0, 10);
-  const { rewardType = '', nodeId = '', currency } = movement;
+  const day = posting.eventAt.toISOString().slice(0, 10);
+  const { rewardType = '', nodeId = '' } = posting;
   // Neither a day nor a number holds a line end, and the type stands before the free text of the node.
   const key = `${account.userId}\n${day}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
-  const known = books.earnings.get(key);
+  const known = batch.earnings.get(key);
   if (known) known.amount += amount;
-  else books.earnings.set(key, { userId: account.userId, day, currencyId: currency.id, rewardType, nodeId, amount });
+  else batch.earnings.set(key, { userId: account.userId, day, currencyId: currency.id, rewardType, nodeId, amount });
 }
 
-/** A debt that was paid back is forgiven; one made by a posting that may overdraw is noted. */
-export function noteOverdraft(account: AccountState, mayOverdraw: boolean): void {
+/** Marks an account that a posting overdrew, and clears the mark once it is covered again. */
+export function updateOverdrawn(account: AccountState, mayOverdraw: boolean): void {
   if (!account.guarded) return;
   const isNegative = availableOf(account) < 0n;
   if (isNegative && mayOverdraw) account.overdrawn = true;
   else if (!isNegative) account.overdrawn = false;
 }
 
-/** Makes a movement that `checkMovement` let pass; gives the transfer's id. */
-export function move(books: Books, movement: Movement): number {
-  const { debit, credit, business, amount } = movement;
+/** Applies a posting that `validatePosting` accepted; returns the transfer's id. */
+export function applyPosting(batch: BatchState, resolved: ResolvedPosting): number {
+  const { posting, debit, credit, currency, business, requestHash, holdId } = resolved;
+  const { amount } = posting;
   debit.debits += amount;
   credit.credits += amount;
-  if (movement.hold) debit.held -= amount;
+  if (holdId !== undefined) debit.held -= amount;
   moveCounter(debit, business, DEBIT, amount);
   moveCounter(credit, business, CREDIT, amount);
-  noteOverdraft(debit, movement.mayOverdraw);
-  noteOverdraft(credit, false);
+  updateOverdrawn(debit, posting.mayOverdraw === true);
+  updateOverdrawn(credit, false);
   if (business.isEarning) {
-    addEarning(books, debit, movement, -amount);
-    addEarning(books, credit, movement, amount);
+    addEarning(batch, debit, resolved, -amount);
+    addEarning(batch, credit, resolved, amount);
   }
-  const id = idInLane(books.lane.transfers + books.transfers.length, books.lane.lane);
-  books.transfers.push({
+  const id = idInLane(batch.lane.transfers + batch.transfers.length, batch.lane.lane);
+  batch.transfers.push({
     id,
-    debit: addEntry(books, debit),
-    credit: addEntry(books, credit),
-    currency: movement.currency,
+    debit: appendEntry(batch, debit),
+    credit: appendEntry(batch, credit),
+    currency,
     business,
     amount,
-    eventAt: movement.eventAt,
-    mayOverdraw: movement.mayOverdraw,
-    requestHash: movement.requestHash,
-    idem: movement.idem,
-    rewardType: movement.rewardType ?? null,
-    nodeId: movement.nodeId ?? null,
-    reference: movement.reference ?? null,
-    remark: movement.remark ?? null,
-    reverses: movement.reverses ?? null,
-    holdId: movement.hold?.id ?? null,
+    requestHash,
+    idem: posting.idem,
+    eventAt: posting.eventAt,
+    mayOverdraw: posting.mayOverdraw === true,
+    rewardType: posting.rewardType ?? null,
+    nodeId: posting.nodeId ?? null,
+    reference: posting.reference ?? null,
+    remark: posting.remark ?? null,
+    reverses: posting.reverses ?? null,
+    holdId: holdId ?? null,
   });
+  batch.events.push(posting.event);
   return id;
 }
 
-/** Notes a step in the life of a hold; gives its id. A hold's id is that of its first step. */
-export function addStep(books: Books, step: Omit<StepRow, 'id' | 'holdId'> & { holdId?: number }): number {
-  const id = idInLane(books.lane.steps + books.steps.length, books.lane.lane);
-  books.steps.push({ ...step, id, holdId: step.holdId ?? id });
+/** Adds a step in the life of a hold; returns its id. The id of a hold is that of its first step. */
+export function addStep(batch: BatchState, step: Omit<StepRow, 'id' | 'holdId'> & { holdId?: number }): number {
+  const id = idInLane(batch.lane.steps + batch.steps.length, batch.lane.lane);
+  batch.steps.push({ ...step, id, holdId: step.holdId ?? id });
   return id;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { defineStatement, execute } from './statement.ts';
+import type { Db } from './types.ts';
+
+test('names become numbers; casts, times and repetitions are told apart', () => {
+  const statement = defineStatement('one', "select :b::int, :a, ':x10:30', :b where a = :a_2");
+  expect(statement).toEqual({
+    name: 'one',
+    text: "select $1::int, $2, '$3:30', $1 where a = $4",
+    parameters: ['b', 'a', 'x10', 'a_2'],
+  });
+});
+
+test('values stand in the order of their numbers; a missing one is an error', async () => {
+  const calls: unknown[] = [];
+  const db = {
+    prepared: async (...call: unknown[]) => {
+      calls.push(call);
+      return { rows: [], rowCount: 0 };
+    },
+  } as unknown as Db;
+  const statement = defineStatement('two', 'select :b, :a');
+  await execute(db, statement, { a: 1, b: null });
+  expect(calls).toEqual([['two', 'select $1, $2', [null, 1]]]);
+  expect(() => execute(db, statement, { a: 1 })).toThrow('two: :b has no value');
+});

@@ -1,0 +1,37 @@
+/** Prepared statements with named parameters: the text names them, and the numbers are given once. */
+import type { Db, Result, Row } from './types.ts';
+
+export interface Statement {
+  /** Name under which a connection keeps the plan; unique in the service. */
+  readonly name: string;
+  /** The text with `$1`, `$2`, … */
+  readonly text: string;
+  /** Names of the parameters, in the order of their numbers. */
+  readonly parameters: readonly string[];
+}
+
+/** `:name`, but not the type of a cast (`::text`), nor the minutes of a time (`10:30`). */
+const PARAMETER = /(?<![:\w]):([a-z][a-z0-9_]*)/g;
+
+/**
+ * Defines a prepared statement.
+ * @param name unique in the service
+ * @param text SQL whose parameters are written `:name`; the same name is the same parameter
+ */
+export function defineStatement(name: string, text: string): Statement {
+  const parameters: string[] = [];
+  const numbered = text.replace(PARAMETER, (_match, parameter: string) => {
+    if (!parameters.includes(parameter)) parameters.push(parameter);
+    return `$${parameters.indexOf(parameter) + 1}`;
+  });
+  return { name, text: numbered, parameters };
+}
+
+/** Runs a prepared statement. @throws when a parameter has no value */
+export function execute<R = Row>(db: Db, { name, text, parameters }: Statement, values: Readonly<Record<string, unknown>>): Promise<Result<R>> {
+  const ordered = parameters.map((parameter) => {
+    if (!Object.hasOwn(values, parameter)) throw new Error(`${name}: :${parameter} has no value`);
+    return values[parameter];
+  });
+  return db.prepared<R>(name, text, ordered);
+}

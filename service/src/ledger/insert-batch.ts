@@ -1,0 +1,217 @@
+/** Inserts the rows of a batch in one statement: transfers, entries, balances, earning totals and the seal over them. */
+import type { KeyObject } from 'node:crypto';
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
+import { booleanArray, hideLength, plainArray, textArray, timeArray, unnestColumns } from './arrays.ts';
+import { type AccountState, type BatchState, CREDIT, DEBIT, type EarningRow, type TransferRow } from './batch-state.ts';
+import { sealBooks } from './seal.ts';
+import { readWalletId } from './wallet-ids.ts';
+
+/** Positions of a wallet that `entry_block` counts together. */
+export const BLOCK = 256;
+
+const TRANSFER = {
+  id: 'bigint',
+  debit_wallet: 'bigint',
+  debit_position: 'bigint',
+  debit_seq: 'bigint',
+  debit_after: 'numeric',
+  credit_wallet: 'bigint',
+  credit_position: 'bigint',
+  credit_seq: 'bigint',
+  credit_after: 'numeric',
+  event_at: 'timestamptz',
+  reverses: 'bigint',
+  hold_id: 'bigint',
+  currency_id: 'smallint',
+  business_id: 'smallint',
+  may_overdraw: 'boolean',
+  amount: 'numeric',
+  request_hash: 'text',
+  idem: 'text',
+  reward_type: 'text',
+  node_id: 'text',
+  reference: 'text',
+  remark: 'text',
+};
+const EARNING = {
+  user_id: 'bigint',
+  day: 'date',
+  currency_id: 'smallint',
+  reward_type: 'text',
+  node_id: 'text',
+  amount: 'numeric',
+};
+const ACCOUNT = {
+  wallet_id: 'bigint',
+  currency_id: 'smallint',
+  user_id: 'bigint',
+  kind_id: 'smallint',
+  guarded: 'boolean',
+  seq: 'bigint',
+  overdrawn: 'boolean',
+  debits: 'numeric',
+  credits: 'numeric',
+  held: 'numeric',
+  deposited: 'numeric',
+  withdrawn: 'numeric',
+};
+
+/**
+ * Accounts are written by `on conflict` although they exist, because that asks the index. An `update … from` that is planned
+ * while the table is small reads all of it. `raise_reference_changed` fails with 40001 when a currency, type of business or
+ * kind of wallet may no longer be what the batch took it for; `raise_key_refused` when a key was refused to another request
+ * after the batch had looked.
+ */
+const INSERT = defineStatement(
+  'ledger_insert_batch',
+  `with t as materialized (select ${unnestColumns('t', TRANSFER)}), written_transfer as (
+  insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses,
+    hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+  select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, :at, reverses,
+    hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id,
+    reference, remark from t
+), written_entry as (
+  insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount,
+    balance_after)
+  select debit_wallet, debit_position, debit_seq, id, :at::timestamptz, currency_id, business_id, ${DEBIT}::smallint,
+    amount, debit_after from t
+  union all
+  select credit_wallet, credit_position, credit_seq, id, :at::timestamptz, currency_id, business_id, ${CREDIT}::smallint,
+    amount, credit_after from t
+), e as materialized (select ${unnestColumns('e', EARNING)}), written_day as (
+  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount) select * from e
+  on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
+), written_total as (
+  insert into earning_total as t (user_id, currency_id, reward_type, amount)
+  select user_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3 order by 1, 2, 3
+  on conflict (user_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
+), written_account as (
+  insert into account as a (wallet_id, currency_id, user_id, kind_id, guarded, seq, overdrawn, debits, credits, held,
+    deposited, withdrawn, posted_at)
+  select *, :at from (select ${unnestColumns('a', ACCOUNT)}) n
+  on conflict (wallet_id, currency_id) do update set seq = excluded.seq, posted_at = excluded.posted_at,
+    overdrawn = excluded.overdrawn, debits = excluded.debits, credits = excluded.credits, held = excluded.held,
+    deposited = excluded.deposited, withdrawn = excluded.withdrawn
+), written_seal as (
+  insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
+  values (:lane, :position, :first_transfer, :transfers, :first_step, :steps, :at, :mac, :leaves)
+), written_lane as (
+  update ledger_lane set seals = :position, transfers = :first_transfer::bigint + :transfers::int,
+    steps = :first_step::bigint + :steps::int, mac = :mac
+  where lane = :lane
+)
+select case
+  when (select mark from reference_mark) is distinct from :reference_mark::uuid then reference_changed()
+  when is_any_refused(:t_idem) then ledger_race() end`,
+);
+
+function transferValues(transfers: readonly TransferRow[]) {
+  const leg = (side: 'debit' | 'credit') => ({
+    [`t_${side}_wallet`]: plainArray(transfers.map((t) => t[side].walletId)),
+    [`t_${side}_position`]: plainArray(transfers.map((t) => t[side].position)),
+    [`t_${side}_seq`]: plainArray(transfers.map((t) => t[side].seq)),
+    [`t_${side}_after`]: plainArray(transfers.map((t) => t[side].balanceAfter)),
+  });
+  return {
+    t_id: plainArray(transfers.map((t) => t.id)),
+    ...leg('debit'),
+    ...leg('credit'),
+    t_event_at: timeArray(transfers.map((t) => t.eventAt)),
+    t_reverses: plainArray(transfers.map((t) => t.reverses)),
+    t_hold_id: plainArray(transfers.map((t) => t.holdId)),
+    t_currency_id: plainArray(transfers.map((t) => t.currency.id)),
+    t_business_id: plainArray(transfers.map((t) => t.business.id)),
+    t_may_overdraw: booleanArray(transfers.map((t) => t.mayOverdraw)),
+    t_amount: plainArray(transfers.map((t) => t.amount)),
+    t_request_hash: plainArray(transfers.map((t) => t.requestHash)),
+    t_idem: textArray(transfers.map((t) => t.idem)),
+    t_reward_type: textArray(transfers.map((t) => t.rewardType)),
+    t_node_id: textArray(transfers.map((t) => t.nodeId)),
+    t_reference: textArray(transfers.map((t) => t.reference)),
+    t_remark: textArray(transfers.map((t) => t.remark)),
+  };
+}
+
+function earningValues(earnings: ReadonlyMap<string, EarningRow>) {
+  // Sorted, so that two batches lock the same rows in the same order.
+  const rows = [...earnings.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return {
+    e_user_id: plainArray(rows.map((row) => row.userId)),
+    e_day: plainArray(rows.map((row) => row.day)),
+    e_currency_id: plainArray(rows.map((row) => row.currencyId)),
+    e_reward_type: textArray(rows.map((row) => row.rewardType)),
+    e_node_id: textArray(rows.map((row) => row.nodeId)),
+    e_amount: plainArray(rows.map((row) => row.amount)),
+  };
+}
+
+function accountValues(accounts: readonly AccountState[]) {
+  return {
+    a_wallet_id: plainArray(accounts.map((account) => account.walletId)),
+    a_currency_id: plainArray(accounts.map((account) => account.currencyId)),
+    a_user_id: plainArray(accounts.map((account) => account.userId)),
+    a_kind_id: plainArray(accounts.map((account) => readWalletId(account.walletId).kindId)),
+    a_guarded: booleanArray(accounts.map((account) => account.guarded)),
+    a_seq: plainArray(accounts.map((account) => account.seq)),
+    a_overdrawn: booleanArray(accounts.map((account) => account.overdrawn)),
+    a_debits: plainArray(accounts.map((account) => account.debits)),
+    a_credits: plainArray(accounts.map((account) => account.credits)),
+    a_held: plainArray(accounts.map((account) => account.held)),
+    a_deposited: plainArray(accounts.map((account) => account.deposited)),
+    a_withdrawn: plainArray(accounts.map((account) => account.withdrawn)),
+  };
+}
+
+function sealValues(sealKey: KeyObject, batch: BatchState) {
+  const { head, mac, leaves } = sealBooks(sealKey, batch.lane, batch);
+  const { lane, position, firstTransfer, transfers, firstStep, steps } = head;
+  return { lane, position, first_transfer: firstTransfer, transfers, first_step: firstStep, steps, mac, leaves };
+}
+
+interface FullBlock {
+  readonly walletId: number;
+  readonly block: number;
+}
+
+/** Wallets that completed a block of positions in this batch, with the blocks. */
+function findFullBlocks(batch: BatchState): FullBlock[] {
+  const full: FullBlock[] = [];
+  for (const transfer of batch.transfers) {
+    for (const { walletId, position } of [transfer.debit, transfer.credit]) {
+      if (position % BLOCK === 0) full.push({ walletId, block: position / BLOCK - 1 });
+    }
+  }
+  return full;
+}
+
+/** Counts the entries of a full block; from then on they never change. The lateral form asks the index once per block. */
+const INSERT_BLOCKS = defineStatement(
+  'ledger_insert_blocks',
+  `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
+  select b.wallet_id, b.block, counted.*
+  from unnest(${hideLength(':wallets::bigint[]')}, :blocks::bigint[]) as b (wallet_id, block) cross join lateral (
+    select currency_id, business_id, direction, count(*) from entry e
+    where e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK} and e.position <= (b.block + 1) * ${BLOCK}
+    group by 1, 2, 3
+  ) counted`,
+);
+
+/** Inserts the rows of a batch whose accounts and lane are locked. */
+export async function insertBatch(tx: Transaction, sealKey: KeyObject, batch: BatchState): Promise<void> {
+  const full = findFullBlocks(batch);
+  const inserted = execute(tx, INSERT, {
+    at: batch.createdAt,
+    ...transferValues(batch.transfers),
+    ...earningValues(batch.earnings),
+    ...accountValues([...batch.accounts.values()].filter((account) => account.isDirty)),
+    ...sealValues(sealKey, batch),
+    reference_mark: batch.referenceMark,
+  });
+  const blocks =
+    full.length > 0 &&
+    execute(tx, INSERT_BLOCKS, {
+      wallets: plainArray(full.map((row) => row.walletId)),
+      blocks: plainArray(full.map((row) => row.block)),
+    });
+  await Promise.all([inserted, blocks]);
+}

@@ -1,0 +1,243 @@
+/**
+ * Locks what a batch changes, always in the same order, which prevents deadlocks: the accounts of people by wallet and
+ * currency, then one lane, then the house accounts of that lane.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { hideLength, plainArray, textArray } from './arrays.ts';
+import { type AccountState, accountKey, type BatchState, createBatchState, type Lane } from './batch-state.ts';
+import { toConflict } from './persist-batch.ts';
+import { PRIOR_RESULTS, type PriorResult } from './refused-keys.ts';
+import { LANES, readWalletId } from './wallet-ids.ts';
+
+/** Time (ms) between two looks for a free lane, when all are taken, at most. */
+const LANE_PAUSE_MS = 10;
+
+/** There is no queue for a lane: the transaction that has one may keep it for long while others become free. */
+const pauseForLane = (): Promise<void> => setTimeout(Math.ceil(Math.random() * LANE_PAUSE_MS));
+
+const LANE_COLUMNS = 'lane, seals, transfers, steps, mac';
+const FREE_LANE = defineStatement('ledger_free_lane', `select ${LANE_COLUMNS} from ledger_lane order by lane limit 1 for no key update skip locked`);
+
+/**
+ * Takes a free lane, or waits until there is one. The transaction keeps it. Call it once all accounts of people are locked:
+ * a transaction that waits for an account must not keep a lane from others.
+ */
+export async function takeLane(tx: Transaction): Promise<Lane> {
+  for (;;) {
+    const [free] = (await execute<Lane>(tx, FREE_LANE, {})).rows;
+    if (free) return free;
+    await pauseForLane();
+  }
+}
+
+/** An account of a batch, by its key. */
+export interface AccountKey {
+  readonly walletId: number;
+  readonly currencyId: number;
+}
+
+export interface AccountRow {
+  readonly wallet_id: number;
+  readonly currency_id: number;
+  readonly user_id: number | null;
+  readonly guarded: boolean;
+  readonly overdrawn: boolean;
+  readonly closed: boolean;
+  readonly seq: number;
+  readonly posted_at: Date;
+  readonly debits: string;
+  readonly credits: string;
+  readonly held: string;
+  readonly deposited: string;
+  readonly withdrawn: string;
+}
+
+const ACCOUNT_COLUMNS = `wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq, posted_at, debits, credits, held,
+  deposited, withdrawn`;
+const NO_ACCOUNT = ACCOUNT_COLUMNS.split(',')
+  .map(() => 'null')
+  .join(', ');
+
+/** All currencies, written as a range: without statistics the planner then expects few rows and uses the index in its order. */
+const ANY_CURRENCY = 'currency_id between 0 and 32767';
+
+/**
+ * Locks all accounts of a wallet, whatever the currency, because the entries of a wallet share one sequence. The lateral
+ * form takes the wallets one by one in their order, whatever the planner knows of the table.
+ */
+const lockWallet = (walletId: string): string => `lateral (
+    select ${ACCOUNT_COLUMNS} from account
+    where account.wallet_id = ${walletId} and ${ANY_CURRENCY} order by currency_id for no key update
+  ) a`;
+
+/** What one statement locks and finds for a batch. */
+export interface LockedBatch {
+  readonly lane: Lane;
+  readonly rows: readonly AccountRow[];
+  /** What the keys of the batch stand for, as of the start of the statement; the unique keys settle what comes later. */
+  readonly priors: readonly PriorResult[];
+}
+
+/** The accounts of people, a lane once these are locked, the house accounts of the lane, and prior results: one round trip. */
+const LOCK_BATCH = defineStatement(
+  'ledger_lock_batch',
+  `with people as materialized (
+    select a.* from unnest(${hideLength(':user_wallets::bigint[]')}) as w (wallet_id)
+    cross join ${lockWallet('w.wallet_id')}
+  ), free_lane as materialized (
+    select l.* from (select count(*) as accounts from people) p cross join lateral (
+      select ${LANE_COLUMNS} from ledger_lane where p.accounts >= 0
+      order by lane limit 1 for no key update skip locked
+    ) l
+  ), house as materialized (
+    select a.* from free_lane cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h (kind_id)
+    cross join ${lockWallet(`-(h.kind_id * ${LANES} + free_lane.lane + 1)`)}
+  ), found as (
+    select json_build_object('lane', lane, 'seals', seals, 'transfers', transfers, 'steps', steps,
+        'mac', encode(mac, 'hex')) as lane,
+      (select json_agg(x) from (${PRIOR_RESULTS}) x) as priors
+    from free_lane
+  )
+  select null::json as lane, null::json as priors, * from people
+  union all select null, null, * from house
+  union all select lane, priors, ${NO_ACCOUNT} from found`,
+);
+
+interface LockedRow extends Omit<AccountRow, 'wallet_id'> {
+  readonly lane: (Omit<Lane, 'mac'> & { readonly mac: string }) | null;
+  readonly priors: PriorResult[] | null;
+  readonly wallet_id: number | null;
+}
+
+export interface LockBatch {
+  /** Wallets of people. */
+  readonly userWallets: Iterable<number>;
+  /** Kinds of house accounts. */
+  readonly houseKinds: Iterable<number>;
+  /** Idempotency keys of the postings. */
+  readonly idems: readonly string[];
+}
+
+export async function lockBatch(tx: Transaction, { userWallets, houseKinds, idems }: LockBatch): Promise<LockedBatch> {
+  const values = {
+    user_wallets: plainArray([...userWallets].sort((a, b) => a - b)),
+    house_kinds: plainArray([...houseKinds]),
+    idems: textArray(idems),
+  };
+  for (;;) {
+    const { rows } = await execute<LockedRow>(tx, LOCK_BATCH, values);
+    const found = rows.find((row) => row.lane !== null);
+    if (found?.lane) {
+      return {
+        lane: { ...found.lane, mac: Buffer.from(found.lane.mac, 'hex') },
+        rows: rows.filter((row) => row.wallet_id !== null) as readonly AccountRow[],
+        priors: found.priors ?? [],
+      };
+    }
+    await pauseForLane();
+  }
+}
+
+/** A statement of its own: waiting for a lock inside a larger one would not refresh its snapshot. */
+const LOCK_WALLETS = defineStatement(
+  'ledger_lock_wallets',
+  `select a.* from unnest(${hideLength(':wallets::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}`,
+);
+
+// Waits for a person who is closing the account: what is opened afterwards is closed, and what was opened before is closed by them.
+const OPEN = defineStatement(
+  'ledger_open_accounts',
+  `insert into account (wallet_id, currency_id, user_id, kind_id, guarded, closed)
+  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null, coalesce(owner.status = 'closed', false)
+  from unnest(${hideLength(':wallets::bigint[]')}, :currencies::smallint[], :users::bigint[], :kinds::smallint[])
+    as w (wallet_id, currency_id, user_id, kind_id)
+  left join lateral (select u.id, u.status from app_user u where u.id = w.user_id for key share) owner on true
+  where w.user_id is null or owner.id is not null
+  order by w.wallet_id, w.currency_id
+  on conflict (wallet_id, currency_id) do nothing`,
+);
+
+/** Opens accounts with zero in them; harmless when they exist. Accounts of users that do not exist are left out. */
+export async function openMissing(db: Db, accounts: readonly AccountKey[]): Promise<void> {
+  const owners = accounts.map(({ walletId }) => readWalletId(walletId));
+  const opened = execute(db, OPEN, {
+    wallets: plainArray(accounts.map((account) => account.walletId)),
+    currencies: plainArray(accounts.map((account) => account.currencyId)),
+    users: plainArray(owners.map((owner) => owner.userId)),
+    kinds: plainArray(owners.map((owner) => owner.kindId)),
+  });
+  await opened.catch((error: unknown) => {
+    throw toConflict(db, error);
+  });
+}
+
+function toState(row: AccountRow): AccountState {
+  return {
+    walletId: row.wallet_id,
+    currencyId: row.currency_id,
+    userId: row.user_id,
+    guarded: row.guarded,
+    overdrawn: row.overdrawn,
+    closed: row.closed,
+    seq: row.seq,
+    debits: BigInt(row.debits),
+    credits: BigInt(row.credits),
+    held: BigInt(row.held),
+    deposited: BigInt(row.deposited),
+    withdrawn: BigInt(row.withdrawn),
+    isDirty: false,
+  };
+}
+
+/** Locks all accounts of the wallets, always in one order. */
+export async function lockWallets(tx: Transaction, wallets: Iterable<number>): Promise<AccountRow[]> {
+  const sorted = [...new Set(wallets)].sort((a, b) => a - b);
+  return (await execute<AccountRow>(tx, LOCK_WALLETS, { wallets: plainArray(sorted) })).rows;
+}
+
+/** Id of the first currency: no account of a wallet stands before the one in it. */
+const FIRST_CURRENCY = 1;
+
+/**
+ * The accounts, opened where they are missing. A wallet without any account gets its first one, and is locked there, before
+ * another is opened in it: every transaction that opens or locks in a wallet waits there first, which prevents deadlocks.
+ */
+async function lockOrOpen(tx: Transaction, wanted: readonly AccountKey[], locked?: readonly AccountRow[]): Promise<readonly AccountRow[]> {
+  const walletIds = [...new Set(wanted.map((account) => account.walletId))];
+  let rows = locked ?? (await lockWallets(tx, walletIds));
+  const open = async (accounts: readonly AccountKey[]): Promise<void> => {
+    if (accounts.length === 0) return;
+    await openMissing(tx, accounts);
+    rows = await lockWallets(tx, walletIds);
+  };
+  const begun = new Set(rows.map((row) => row.wallet_id));
+  const empty = walletIds.filter((walletId) => !begun.has(walletId));
+  await open(empty.map((walletId) => ({ walletId, currencyId: FIRST_CURRENCY })));
+  const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
+  await open(wanted.filter((account) => !have.has(accountKey(account.walletId, account.currencyId))));
+  return rows;
+}
+
+export interface OpenBatch extends Pick<BatchState, 'lane' | 'referenceMark'> {
+  readonly clock: Clock;
+  readonly wanted: ReadonlyMap<string, AccountKey>;
+  /** What `lockBatch` has locked of them. Default: nothing. */
+  readonly locked?: readonly AccountRow[];
+}
+
+/** The state of a batch on the accounts that it needs. */
+export async function openBatch(tx: Transaction, order: OpenBatch): Promise<BatchState> {
+  const { clock, lane, referenceMark, wanted, locked } = order;
+  const rows = await lockOrOpen(tx, [...wanted.values()], locked);
+  const createdAt_ms = rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime());
+  const batch = createBatchState({ lane, referenceMark, createdAt: new Date(createdAt_ms) });
+  for (const row of rows) {
+    batch.accounts.set(accountKey(row.wallet_id, row.currency_id), toState(row));
+    const wallet = batch.wallets.get(row.wallet_id) ?? { position: 0 };
+    wallet.position += row.seq;
+    batch.wallets.set(row.wallet_id, wallet);
+  }
+  return batch;
+}

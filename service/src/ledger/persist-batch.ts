@@ -1,0 +1,65 @@
+/** Writes a batch: refusals, steps of holds, transfers with all that follows from them, and the events. */
+import type { KeyObject } from 'node:crypto';
+import { type Db, isUniqueViolation, type Transaction } from '../db/index.ts';
+import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
+import { insertBatch } from './insert-batch.ts';
+import { forgetChanged } from './reference.ts';
+import { insertRefusals } from './refused-keys.ts';
+
+/** Another transaction used one of the keys, or opened one of the accounts, first: the whole transaction may be tried again. */
+export class ConcurrentPostingError extends Error {
+  readonly code = '40001';
+  constructor(cause: unknown) {
+    super('another posting came first', { cause });
+    this.name = 'ConcurrentPostingError';
+  }
+}
+
+const CONFLICT_CONSTRAINTS = ['transfer_idem_key', 'transfer_reverses_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
+
+async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
+  const inserted = await insertRefusals(tx, refusals, createdAt);
+  if (inserted < refusals.length) throw new ConcurrentPostingError('a refused key was used meanwhile');
+}
+
+async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void> {
+  const { terms } = step;
+  if (!terms) {
+    await tx.query('update hold set remaining = $2, state = $3, updated_at = $4 where id = $1', [step.holdId, step.remaining, holdStateAfter(step), at]);
+    return;
+  }
+  await tx.query(
+    `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at,
+      updated_at, reference, remark)
+     values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
+    [step.id, terms.walletId, terms.currency.id, terms.business.id, step.amount, terms.expiresAt, at, terms.reference, terms.remark],
+  );
+}
+
+async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
+  for (const step of batch.steps) {
+    await tx.query(
+      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at, request_hash, idem)
+       values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9)`,
+      [step.id, step.holdId, step.kind, step.amount, step.remaining, step.transferId, batch.createdAt, step.requestHash, step.idem],
+    );
+    await writeHold(tx, step, batch.createdAt);
+  }
+}
+
+/** What a failed write means. */
+export function toConflict(db: Db, error: unknown): unknown {
+  const isConflict = forgetChanged(db, error) || CONFLICT_CONSTRAINTS.some((constraint) => isUniqueViolation(error, constraint));
+  return isConflict ? new ConcurrentPostingError(error) : error;
+}
+
+/** Writes a batch. A conflict that only another try can settle is a serialization failure, which `transaction` tries again. */
+export async function persistBatch(tx: Transaction, sealKey: KeyObject, batch: BatchState): Promise<void> {
+  try {
+    if (batch.refusals.length > 0) await writeRefusals(tx, batch);
+    if (batch.steps.length > 0) await writeSteps(tx, batch);
+    if (batch.transfers.length > 0 || batch.steps.length > 0) await insertBatch(tx, sealKey, batch);
+  } catch (error) {
+    throw toConflict(tx, error);
+  }
+}

@@ -1,0 +1,84 @@
+/** Idempotency keys: what each stands for already, and those that were refused. */
+import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import type { FailureCode, FailureDetails } from '../lib/failures.ts';
+import { hideLength, plainArray, textArray } from './arrays.ts';
+import type { RefusalRow } from './batch-state.ts';
+import { settingsOf } from './settings.ts';
+import type { PostResult, Refusal } from './types.ts';
+
+/** What a key stands for. */
+export interface PriorResult {
+  readonly idem: string;
+  /** The transfer that was posted under the key; null when it was refused. */
+  readonly id: number | null;
+  /** Of the request, 32 hexadecimal digits. */
+  readonly hash: string;
+  readonly code: FailureCode | null;
+  readonly details: FailureDetails | null;
+}
+
+/** Rows of `PriorResult` for a list of keys. The lateral form asks the index once per key, whatever the planner expects of a growing table. */
+export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idems::text[]')}) as k (idem) cross join lateral (
+    (select idem, id, encode(request_hash, 'hex') as hash, null as code, null::jsonb as details
+      from transfer where idem = k.idem limit 1)
+    union all
+    (select idem, null, encode(request_hash, 'hex'), code, details from refusal where idem = k.idem limit 1)
+  ) prior`;
+
+const FIND = defineStatement('ledger_find_prior', PRIOR_RESULTS);
+
+/** What keys of postings stand for. */
+export async function findPriorResults(db: Db, idems: readonly string[]): Promise<PriorResult[]> {
+  return (await execute<PriorResult>(db, FIND, { idems: textArray(idems) })).rows;
+}
+
+export function toRefusal(code: FailureCode | null, details?: FailureDetails | null): Refusal {
+  return { status: 'refused', code: code ?? 'internal_error', ...(details && { details }) };
+}
+
+/** The result of a repeated request: as at first, or a conflict when another request has the key. */
+export function replay(prior: PriorResult, requestHash: string): PostResult {
+  if (prior.hash !== requestHash) return toRefusal('idempotency_key_reused');
+  return prior.id === null ? toRefusal(prior.code, prior.details) : { status: 'replayed', transferId: prior.id };
+}
+
+// A key that was posted or refused meanwhile, by a request that ran at the same time, keeps what it stands for.
+const REFUSE = defineStatement(
+  'ledger_refuse_keys',
+  `insert into refusal (idem, request_hash, code, details, created_at)
+  select idem, decode(hash, 'hex'), code, details, :at
+  from unnest(${hideLength(':idems::text[]')}, :hashes::text[], :codes::text[], :details::jsonb[]) as r (idem, hash, code, details)
+  where not exists (select from transfer t where t.idem = r.idem)
+  on conflict (idem) do nothing`,
+);
+
+/** Writes refusals; returns how many keys stood for nothing before. */
+export async function insertRefusals(tx: Transaction, refusals: readonly RefusalRow[], at: Date): Promise<number> {
+  const { rowCount } = await execute(tx, REFUSE, {
+    at,
+    idems: textArray(refusals.map((row) => row.idem)),
+    hashes: plainArray(refusals.map((row) => row.requestHash)),
+    codes: plainArray(refusals.map((row) => row.code)),
+    details: textArray(refusals.map((row) => (row.details ? JSON.stringify(row.details) : null))),
+  });
+  return rowCount;
+}
+
+/**
+ * Records requests that were refused before anything could be posted, for example because a currency is unknown: each stays
+ * refused under its key, whatever becomes possible later.
+ * @returns what each key stands for now, in the order of the refusals: the refusal, or what was there first
+ */
+export async function refuseKeys(tx: Transaction, refusals: readonly RefusalRow[]): Promise<PostResult[]> {
+  if (refusals.length === 0) return [];
+  await insertRefusals(tx, refusals, settingsOf(tx).clock.now());
+  const priors = await findPriorResults(
+    tx,
+    refusals.map((row) => row.idem),
+  );
+  const byKey = new Map(priors.map((prior) => [prior.idem, prior]));
+  return refusals.map((row) => {
+    const prior = byKey.get(row.idem);
+    return prior ? replay(prior, row.requestHash) : toRefusal(row.code, row.details);
+  });
+}

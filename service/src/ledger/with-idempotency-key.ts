@@ -1,0 +1,51 @@
+/** Use cases around postings: what the idempotency key of their request stands for is kept by the ledger. */
+import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
+import { Failure, type FailureCode, failure } from '../lib/failures.ts';
+import { findPriorResults, refuseKeys } from './refused-keys.ts';
+import type { PostResult, Refusal, RequestKey } from './types.ts';
+
+export function toFailure({ code, details }: Omit<Refusal, 'status'>): Failure {
+  return failure(code, details);
+}
+
+/** Faults of the service and conflicts of the key itself are not recorded: a retry may succeed. */
+const NOT_RECORDED: ReadonlySet<FailureCode> = new Set(['internal_error', 'unavailable', 'idempotency_key_reused']);
+
+async function checkPrior(tx: Transaction, { idem, requestHash }: RequestKey): Promise<void> {
+  for (const prior of await findPriorResults(tx, [idem])) {
+    if (prior.hash !== requestHash) throw failure('idempotency_key_reused');
+    if (prior.id === null) throw toFailure({ code: prior.code ?? 'internal_error', ...(prior.details && { details: prior.details }) });
+  }
+}
+
+/** What a request is refused with: its refusal is recorded, unless the key stood for something already. */
+export async function refuseRequest(tx: Transaction, key: RequestKey, error: Failure): Promise<Failure> {
+  if (NOT_RECORDED.has(error.code)) return error;
+  const { detail, fields } = error.details;
+  const details = { ...(detail !== undefined && { detail }), ...(fields && { fields }) };
+  const refusal = { ...key, code: error.code, ...(Object.keys(details).length > 0 && { details }) };
+  const [now]: readonly (PostResult | undefined)[] = await refuseKeys(tx, [refusal]);
+  return now?.status === 'refused' && now.code !== error.code ? toFailure(now) : error;
+}
+
+/** How long (ms) it waits for a lock before it fails with `unavailable`: it would else keep its connection. */
+const LOCK_TIMEOUT_MS = 2000;
+
+/**
+ * Runs a use case that posts under the key of a request, or under keys that belong to it. A refusal, thrown or returned, is
+ * recorded under the key, so that the same request is refused the same way for ever. One that is thrown undoes what was
+ * written; one that is returned keeps it. The use case itself recognises what it has posted for the key before.
+ * @throws `idempotency_key_reused`, and what `work` refuses
+ */
+export async function withIdempotencyKey<T>(db: Db, key: RequestKey, work: (tx: Transaction) => Promise<T | Failure>): Promise<T> {
+  const outcome = await transaction(db, async (tx): Promise<T | Failure> => {
+    await Promise.all([tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`), checkPrior(tx, key)]);
+    const result = await savepoint(tx, () => work(tx)).catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
+    return result instanceof Failure ? refuseRequest(tx, key, result) : result;
+  });
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
+}
