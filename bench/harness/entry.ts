@@ -98,3 +98,9 @@ export function showTime(time: ProcessorTime): string {
   const shown = [parts.join(' + '), ...client].filter((text) => text !== '').join(' ');
   return shown === '' ? '' : `${shown} µs`;
 }
+
+/** Our processor time divided by the anchor's, the clients left out; empty when either is not known. */
+export function showTimeRatio(ours: ProcessorTime, anchor: ProcessorTime): string {
+  const [our, other] = [ours, anchor].map(({ service_us = 0, database_us = 0 }) => service_us + database_us);
+  return our && other ? round(our / other) : '';
+}

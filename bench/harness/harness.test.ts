@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type BenchEntry, type BenchPair, isMet, median, medianTime, round, showTime } from './entry.ts';
 import { canReadProcesses, differ, findPostmaster, parseStat, readFamilyTime, readProcessTime, withProcessorTime } from './processor-time.ts';
 import { runEntry } from './run-entry.ts';
+import { chosenCases } from './sizes.ts';
 
 const HEAD = { name: 'probe', summary: 'a probe', unit: 'n/s', operation: 'try', rounds: 3 } as const;
 
@@ -41,13 +42,13 @@ test('processor time is printed of each round and as medians, the client apart',
 
 test('the worst case of a table is its ratio', async () => {
   const cases = [
-    { name: 'good', ours: side([9, 8, 8, 8], { service_us: 12 }), anchor: side([9, 10, 10, 10]) },
+    { name: 'good', ours: side([9, 8, 8, 8], { service_us: 12 }), anchor: side([9, 10, 10, 10], { service_us: 8, client_us: 1 }) },
     { name: 'bad', ours: side([9, 3, 4, 5]), anchor: side([9, 10, 10, 10], { client_us: 3 }) },
   ];
   const { lines, report } = await run({ ...HEAD, goal: { ratio: 0.5, is: 'at least' }, openCases: async () => ({ cases, close: async () => {} }) });
   expect(report).toMatchObject({ ratio: 0.4, isMet: false });
-  expect(lines).toContain('| good | 8 | 10 | 0.8 | service 12 µs |  |');
-  expect(lines).toContain('| bad | 4 | 10 | 0.4 |  | (client 3) µs |');
+  expect(lines).toContain('| good | 8 | 10 | 0.8 | service 12 µs | service 8 (client 1) µs | 1.5 |');
+  expect(lines).toContain('| bad | 4 | 10 | 0.4 |  | (client 3) µs |  |');
 });
 
 test('the worst case of a table with an upper limit is the largest', async () => {
@@ -57,6 +58,13 @@ test('the worst case of a table with an upper limit is the largest', async () =>
   ];
   const { report } = await run({ ...HEAD, goal: { ratio: 2, is: 'at most' }, openCases: async () => ({ cases, close: async () => {} }) });
   expect(report).toMatchObject({ ratio: 3, isMet: false });
+});
+
+test('only the cases that are asked for are measured, and a text that no case has is a mistake', () => {
+  const cases = [{ name: '/account/bills' }, { name: '/account/info' }];
+  expect(chosenCases(cases, 'bills')).toEqual([{ name: '/account/bills' }]);
+  expect(chosenCases(cases, '')).toEqual(cases);
+  expect(() => chosenCases(cases, 'earnings')).toThrow('no case has earnings in its name');
 });
 
 test('an entry that cannot run here says why and is left out', async () => {

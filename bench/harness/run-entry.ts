@@ -1,8 +1,20 @@
 /** Runs one benchmark: a warm-up, then both sides in turn, so that the machine's drift meets both. */
 import { describeMachine } from './describe-machine.ts';
-import { type BenchComparison, type BenchEntry, type BenchPair, type BenchTable, isMet, median, medianTime, round, showTime, toMeasured } from './entry.ts';
+import {
+  type BenchComparison,
+  type BenchEntry,
+  type BenchPair,
+  type BenchTable,
+  isMet,
+  median,
+  medianTime,
+  round,
+  showTime,
+  showTimeRatio,
+  toMeasured,
+} from './entry.ts';
 import type { Measured, ProcessorTime } from './processor-time.ts';
-import { roundsOf, sized } from './sizes.ts';
+import { chosenCases, roundsOf, sized } from './sizes.ts';
 
 const ROUNDS = 5;
 
@@ -81,17 +93,22 @@ async function runComparison(entry: BenchComparison, print: Print): Promise<numb
 }
 
 function printTable(entry: BenchEntry, reports: ReadonlyMap<string, PairReport>, print: Print): void {
-  print(`| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | ours, µs each | anchor, µs each |`);
-  print('|---|---|---|---|---|---|');
-  for (const [name, { ours, anchor, ratio, ourTime, anchorTime }] of reports)
-    print(`| ${name} | ${round(ours)} | ${round(anchor)} | ${round(ratio)} | ${showTime(ourTime)} | ${showTime(anchorTime)} |`);
+  const each = `of each ${entry.operation ?? 'operation'}`;
+  print(`| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | processor time ${each}: ours | anchor | ours ÷ anchor |`);
+  print('|---|---|---|---|---|---|---|');
+  for (const [name, { ours, anchor, ratio, ourTime, anchorTime }] of reports) {
+    const times = [showTime(ourTime), showTime(anchorTime), showTimeRatio(ourTime, anchorTime)];
+    print(`| ${[name, round(ours), round(anchor), round(ratio), ...times].join(' | ')} |`);
+  }
 }
 
 /** Each round goes through all cases, so that the machine's drift meets them alike. */
 async function runTable(entry: BenchTable, print: Print): Promise<number> {
-  const { cases, close } = await entry.openCases();
-  const rounds = new Map<string, PairRound[]>(cases.map(({ name }) => [name, []]));
+  const { cases: all, close } = await entry.openCases();
+  const rounds = new Map<string, PairRound[]>();
   try {
+    const cases = chosenCases(all);
+    for (const { name } of cases) rounds.set(name, []);
     for (const one of cases) await warmUp(one, entry);
     for (let i = 1; i <= roundsOf(entry.rounds ?? ROUNDS); i++) {
       for (const one of cases) rounds.get(one.name)?.push(await runRound(one));

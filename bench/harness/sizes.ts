@@ -14,5 +14,12 @@ export function roundsOf(usual: number): number {
   return Number.isInteger(asked) && asked > 0 ? asked : sized(usual, 1);
 }
 
+/** The cases of a table that were asked for: those whose name holds `BENCH_CASES`. */
+export function chosenCases<T extends { readonly name: string }>(cases: readonly T[], text = process.env.BENCH_CASES ?? ''): readonly T[] {
+  const chosen = cases.filter(({ name }) => name.includes(text));
+  if (chosen.length === 0) throw new Error(`no case has ${text} in its name`);
+  return chosen;
+}
+
 /** Length of one round of load. */
 export const ROUND_S = sized(4, 1);

@@ -47,10 +47,13 @@ export interface ServiceLabOptions {
 
 function spawnService(env: Readonly<Record<string, string>>): ChildProcess {
   const given = { PATH: process.env.PATH ?? '', LOG_LEVEL: process.env.LOG_LEVEL ?? '', NODE_OPTIONS: process.env.SERVICE_NODE_OPTIONS ?? '' };
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     env: { ...given, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  // A benchmark that fails must not leave it running.
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
 }
 
 async function waitUntilReady(baseUrl: string, child: ChildProcess): Promise<void> {
