@@ -1,4 +1,7 @@
-/** `npm run bench` lists the benchmarks; `npm run bench NAME …` runs them. One file each in `bench/entries/`. */
+/**
+ * `npm run bench` lists the benchmarks; `npm run bench NAME …` runs them, with `-- --quick` for a first look. One file
+ * each in `bench/entries/`.
+ */
 import { readdirSync } from 'node:fs';
 import type { BenchEntry } from './harness/entry.ts';
 import { runEntry } from './harness/run-entry.ts';
@@ -15,7 +18,7 @@ async function load(name: string): Promise<BenchEntry> {
   return module.default;
 }
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${names.join(', ')}`);

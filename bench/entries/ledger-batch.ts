@@ -9,12 +9,13 @@ const entry: BenchEntry = {
   summary:
     'batches of 1,000 rewards to people in a row, as a settlement posts them, through the door of the ledger, sealed and rolled up, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'transfers/s',
+  operation: 'transfer',
   goal: { ratio: 5, is: 'at least' },
   rounds: 3,
   async open() {
     const lab = await openLedgerLab(10_000);
     return {
-      ours: () => measurePosts(lab.database, CALLERS, () => rewardRun(lab.userIds, BATCH)),
+      ours: () => lab.measure(CALLERS, () => rewardRun(lab.userIds, BATCH)),
       anchor: lab.tpcb,
       further: async () => ({
         'to people picked at random: each batch waits for the other': `${Math.round(

@@ -7,13 +7,14 @@ const entry: BenchEntry = {
   name: 'ledger-single',
   summary: 'single transfers from 64 concurrent callers, each answered once it is committed, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'transfers/s',
+  operation: 'transfer',
   goal: { ratio: 3, is: 'at least' },
   rounds: 5,
   warmUps: 3,
   async open() {
     const lab = await openLedgerLab(10_000);
     return {
-      ours: () => measurePosts(lab.database, CALLERS, () => [someReward(lab.userIds)]),
+      ours: () => lab.measure(CALLERS, () => [someReward(lab.userIds)]),
       anchor: lab.tpcb,
       further: async () => ({
         'one caller alone': `${Math.round(await measurePosts(lab.database, 1, () => [someReward(lab.userIds)], 2))} transfers/s`,
