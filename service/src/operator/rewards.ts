@@ -3,31 +3,15 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
-import { type Answer, callerOf, createGroupSender, Decimal, type HttpServer, Id, IdempotencyHeaders, Timestamp } from '../http/index.ts';
+import { type Answer, callerOf, createGroupSender, type HttpServer, Id, IdempotencyHeaders } from '../http/index.ts';
 import { type Currency, type Posting, type PostResult, postTransfers, type Reference, readEventTimes, referenceOf, refuseNames } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { currencyIn } from '../wallets/index.ts';
 import { PostingFields, RewardType, settle, toAmount, toEventTime } from './money-input.ts';
+import { Reward, toReward } from './reward-form.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
-
-const Reward = Type.Object(
-  {
-    id: Id('The transfer.'),
-    user_id: Id('Who was rewarded.'),
-    currency: Type.String(),
-    amount: Decimal('As posted.'),
-    reward_type: RewardType,
-    business_id: Type.String({ description: '`reward`, or `referral_reward` for the type `REFERRAL`.' }),
-    node_id: Type.Optional(Type.String()),
-    reference: Type.Optional(Type.String()),
-    remark: Type.Optional(Type.String()),
-    event_at: Timestamp('When it was earned.'),
-  },
-  { $id: 'Reward', description: 'A reward that was paid.' },
-);
 
 /** A penalty is a debit and passes even if the rewards were spent; everything else is a credit. */
 const PENALTY = 'PENALTY';
@@ -67,22 +51,6 @@ function toPosting(names: Reference, now: Date, { idem, order }: Asked): Named {
   return { posting, currency };
 }
 
-function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, eventAt }: Posting, { code, scale }: Currency): Static<typeof Reward> {
-  const { user_id, reward_type, node_id, reference, remark } = order;
-  return {
-    id,
-    user_id,
-    currency: code,
-    amount: exactAmount(mayOverdraw ? -amount : amount, scale),
-    reward_type,
-    business_id: businessId,
-    ...(node_id !== undefined && { node_id }),
-    ...(reference !== undefined && { reference }),
-    ...(remark !== undefined && { remark }),
-    event_at: eventAt.toISOString(),
-  };
-}
-
 /** One that was paid before, and whose answer is no longer stored, keeps its time. */
 async function readPastTimes(tx: Transaction, results: readonly PostResult[]): Promise<ReadonlyMap<number, Date>> {
   const ids = results.flatMap((result) => (result.status === 'replayed' ? result.transferId : []));
@@ -115,7 +83,7 @@ async function payRewards(tx: Transaction, clock: Clock, asked: readonly Asked[]
     const result = byName.get(idem);
     if (!result || result.status === 'refused') return failure(result?.code ?? 'internal_error');
     const eventAt = pastTimes.get(result.transferId) ?? one.posting.eventAt;
-    return toReward(result.transferId, order, { ...one.posting, eventAt }, one.currency);
+    return toReward({ ...one.posting, transferId: result.transferId, userId: order.user_id, rewardType: order.reward_type, currency: one.currency, eventAt });
   });
   await recordEvents(
     tx,
