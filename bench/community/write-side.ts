@@ -85,7 +85,7 @@ const sellers = new WeakMap<Database, CallBatcher<Order, unknown>>();
 /** As the route does: purchases that come at once share a transaction. */
 export async function purchase(database: Database, userId: number): Promise<void> {
   const idem = `purchase:bench:${process.pid}:${purchases++}`;
-  const order = { idem, userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
+  const order = { idem, requestHash: '0'.repeat(32), userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
   const seller =
     sellers.get(database) ??
     createCallBatcher<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });

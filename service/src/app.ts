@@ -42,6 +42,7 @@ import { failure } from './lib/failures.ts';
 import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
+  POSTING_SOURCE,
   registerOperatorChains,
   registerOperatorClients,
   registerOperatorCurrencies,
@@ -141,12 +142,16 @@ function addDeposits(parts: Parts): ReturnType<typeof createChainWatchers> {
 /** What people and business servers are told: event streams and webhooks. */
 function addEvents(parts: Parts): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
   const { http, database, clock, tokenState, outgoing } = parts;
-  const hub = createEventHub({ database, clock, whyRevoked: (principal) => tokenState.known(principal), onError: parts.report('event streams') });
+  const hub = createEventHub({
+    ...{ database, clock, postings: POSTING_SOURCE },
+    whyRevoked: (principal) => tokenState.known(principal),
+    onError: parts.report('event streams'),
+  });
   tokenState.onRevoked(() => hub.sweep());
   registerEvents(http, { db: database, hub });
   registerOperatorWebhooks(http, database, { clock, masterKey: parts.masterKey, outgoing });
   const webhooks = createWebhookSender({ ...parts, onError: parts.report('webhooks') });
-  const send = (): Promise<void> => fanOut(database, clock).then(() => webhooks.kick());
+  const send = (): Promise<void> => fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
   const jobs: Job[] = [
     { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
     { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },

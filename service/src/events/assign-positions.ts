@@ -8,28 +8,37 @@ const BATCH = 5000;
 // Locking the counter is a statement of its own: the next one takes its snapshot afterwards, and therefore sees
 // whatever was committed before the lock was granted.
 const LOCK = 'select last_position from event_counter where id = 1 for update skip locked';
-const ASSIGN = `with fresh as (
-    select id, row_number() over (order by id) as n from (select id from event where position is null order by id limit $2) as waiting
+// A range of postings takes two positions for each of them, and stands at the last one.
+const ASSIGN = `with waiting as (
+    select id, case when lane is null then 1 else 2 * transfers::bigint end as places from event
+      where position is null order by id limit $2
+  ), fresh as (
+    select id, sum(places) over (order by id) as n from waiting
   ), given as (
-    update event set position = $1::bigint + fresh.n from fresh where event.id = fresh.id returning event.position
+    update event set position = $1::bigint + fresh.n from fresh where event.id = fresh.id
   ), total as (
-    select count(*) as n from given
+    select count(*) as rows, max(n)::bigint as n from fresh
   )
-  update event_counter set last_position = last_position + total.n from total where id = 1 and total.n > 0 returning last_position`;
+  update event_counter set last_position = last_position + total.n from total
+    where event_counter.id = 1 and total.rows > 0 returning last_position, total.rows`;
 
+/** @returns how many rows got a position */
 async function assignBatch(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
     const { rows: locked } = await tx.query<{ last_position: number }>(LOCK);
     if (!locked[0]) return 0;
     const before = locked[0].last_position;
-    const { rows } = await tx.query<{ last_position: number }>(ASSIGN, [before, BATCH]);
+    const { rows } = await tx.query<{ last_position: number; rows: number }>(ASSIGN, [before, BATCH]);
     if (!rows[0]) return 0;
     await tx.query('select pg_notify($1, $2)', [EVENTS_CHANNEL, String(rows[0].last_position)]);
-    return rows[0].last_position - before;
+    return rows[0].rows;
   });
 }
 
-/** Gives positions to all events that have none. Safe on any number of nodes: whoever finds the counter taken leaves. */
+/**
+ * Gives positions to all events that have none. Safe on any number of nodes: one that finds the counter locked leaves.
+ * @returns how many rows got a position; a range of postings is one
+ */
 export async function assignPositions(database: Database): Promise<number> {
   let total = 0;
   for (;;) {

@@ -5,10 +5,15 @@ import type { Clock } from '../lib/clock.ts';
 const KEPT_DAYS = 7;
 const BATCH = 10_000;
 
-// Only events with a position: the row that marks how far was deleted must never pass one that is still to come.
-const DELETE = `with old as (
-    select id from event where created_at < $1::timestamptz - make_interval(days => $2) and position is not null order by created_at limit $3
-  ), gone as (delete from event using old where event.id = old.id returning event.position)
+// In the order of positions, and only rows that have one: no row before the last deleted position is still to come.
+// A range of postings goes as a whole; its position is the last of its events'.
+const DELETE = `with first as (
+    select id, created_at from event where position is not null order by position limit $3
+  ), gone as (
+    delete from event using first
+      where event.id = first.id and first.created_at < $1::timestamptz - make_interval(days => $2)
+      returning event.position
+  )
   select count(*)::int as n, max(position) as position from gone`;
 
 /** Deletes what is too old, in batches; a stream that asks for more than is kept gets a `reset`. */

@@ -4,7 +4,9 @@ import type { Principal } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { EVENTS_CHANNEL } from './assign-positions.ts';
 import type { EventStream } from './event-stream.ts';
-import { readCounter, readForPeople, readForPerson, type StoredEvent } from './read-events.ts';
+import { readBacklog } from './person-backlog.ts';
+import { expandRows, type PostingSource } from './postings.ts';
+import { readCounter, readForPeople, type StoredEvent } from './read-events.ts';
 
 const PAGE = 500;
 const SWEEP_MS = 1000;
@@ -12,6 +14,7 @@ const SWEEP_MS = 1000;
 export interface EventHubOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly postings: PostingSource;
   /** Why a token no longer counts; undefined while it does. Asked every second for every stream. */
   readonly whyRevoked: (principal: Principal) => string | undefined;
   readonly onError: (error: unknown) => void;
@@ -30,7 +33,7 @@ export interface EventHub {
   sweep(): void;
 }
 
-export function createEventHub({ database, clock, whyRevoked, onError }: EventHubOptions): EventHub {
+export function createEventHub({ database, clock, postings, whyRevoked, onError }: EventHubOptions): EventHub {
   const streams = new Map<number, Set<EventStream>>();
   let cursor: number | undefined;
   let pumping: Promise<void> | undefined;
@@ -45,14 +48,25 @@ export function createEventHub({ database, clock, whyRevoked, onError }: EventHu
     for (const stream of event.userId === null ? all() : (streams.get(event.userId) ?? [])) stream.offer(event);
   }
 
+  /** Delivers one page. @returns true when more may follow */
+  async function readPage(after: number): Promise<boolean> {
+    const { rows, isCut } = await readForPeople(database, after, PAGE);
+    // A stream that joins while the postings are described begins after them; one that resumes reads them by itself.
+    cursor = rows.at(-1)?.position ?? after;
+    try {
+      for (const event of await expandRows(database, postings, rows, [...streams.keys()])) deliver(event);
+    } catch (error) {
+      cursor = after;
+      throw error;
+    }
+    return isCut;
+  }
+
   async function readOn(): Promise<void> {
     cursor ??= (await readCounter(database)).lastPosition;
     while (isDirty && streams.size > 0) {
       isDirty = false;
-      const events = await readForPeople(database, cursor, PAGE);
-      for (const event of events) deliver(event);
-      cursor = events.at(-1)?.position ?? cursor;
-      if (events.length === PAGE) isDirty = true;
+      if (await readPage(cursor)) isDirty = true;
     }
     // Nobody listens: the next one to come begins at the present.
     if (streams.size === 0) cursor = undefined;
@@ -100,11 +114,11 @@ export function createEventHub({ database, clock, whyRevoked, onError }: EventHu
       return cursor ?? 0;
     },
     async catchUp(stream) {
-      for (;;) {
-        const events = await readForPerson(database, stream.userId, stream.sent, PAGE);
+      // What comes after this position is offered to the stream, which joined before.
+      const { lastPosition: upTo } = await readCounter(database);
+      for await (const events of readBacklog(database, postings, { userId: stream.userId, after: stream.sent, upTo })) {
         await stream.replay(events);
         if (!stream.isOpen) return;
-        if (events.length < PAGE) break;
       }
       stream.goLive();
     },

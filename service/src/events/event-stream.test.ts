@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from '../../test/support/event-stream.ts';
+import { NO_POSTINGS } from '../../test/support/no-postings.ts';
 import { bearer, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
@@ -48,7 +49,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     for (const _ of [1, 2]) {
       const app = createTestServer();
       const whyRevoked = ({ jti }: { jti: string }): string | undefined => (revoked.has(jti) ? 'logged_out' : undefined);
-      const hub = createEventHub({ database, clock: systemClock, whyRevoked, onError: console.error });
+      const hub = createEventHub({ database, clock: systemClock, postings: NO_POSTINGS, whyRevoked, onError: console.error });
       registerEvents(app, { db: database, hub });
       await hub.start();
       nodes.push({ app, hub, url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/me/events` });

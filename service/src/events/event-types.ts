@@ -32,6 +32,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Types of events that can be read from a posting, instead of being stored beside it. */
+export type PostingEventType = Extract<EventType, 'reward.posted' | 'wallet.changed'>;
+
 /** True for the name of an event, and for a kind of them: `deposit.*`. */
 export function isKnownPattern(pattern: string): boolean {
   return EVENT_TYPES.some((type) => type === pattern || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))));

@@ -107,6 +107,8 @@ describe.each(ENGINES)('http on %s', (engine) => {
     ['{"amount":"1","note":"\\u0000"}', 'application/json', 400, 'invalid_parameter'],
     ['{"amount":"1","note":"\\ud800"}', 'application/json', 400, 'invalid_parameter'],
     ['{"amount":"1","__proto__":{}}', 'application/json', 400, 'malformed_body'],
+    ['{"amount":"1","amount":"1"}', 'application/json', 400, 'malformed_body'],
+    ['{"amount":"1","other":[{"a":1,"\\u0061":2}]}', 'application/json', 400, 'malformed_body'],
     ['amount=1', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['amount=1', 'text/plain', 415, 'unsupported_media_type'],
     [`{"amount":"1","note":"${'x'.repeat(70_000)}"}`, 'application/json', 413, 'body_too_large'],

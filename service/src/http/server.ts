@@ -32,28 +32,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** Nesting is harmless to parse but not to walk; nothing of ours is deeper than a handful. */
-const NESTING_MAX = 32;
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (inString) {
-      if (char === 92) i++;
-      else if (char === 34) inString = false;
-    } else if (char === 34) inString = true;
-    else if (char === 123 || char === 91) {
-      if (++depth > NESTING_MAX) return true;
-    } else if (char === 125 || char === 93) depth--;
-  }
-  return false;
-}
-
 function parseJsonBody(text: string, keepsUnstorable: boolean): unknown {
   if (text.trim() === '') return undefined;
-  if (isTooDeep(text)) throw failure('malformed_body', { detail: `The body is nested deeper than ${NESTING_MAX} levels.` });
   try {
     return parseExact(text, keepsUnstorable);
   } catch (error) {

@@ -12,6 +12,7 @@ export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
 export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
+export { findLastEntriesBefore, type PostedTransfer, placeInLane, readEntriesAfter, readPostings } from './read-postings.ts';
 export {
   ensureBusiness,
   ensureCurrency,
@@ -34,6 +35,6 @@ export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, Po
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { readWalletEarnings } from './wallet-earnings.ts';
-export { LANES } from './wallet-ids.ts';
+export { idInLane, LANES } from './wallet-ids.ts';
 export { refuseRequest, toFailure, withIdempotencyKey } from './with-idempotency-key.ts';
 export { writeJournal } from './write-journal.ts';

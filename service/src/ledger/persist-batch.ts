@@ -1,10 +1,12 @@
 /** Writes a batch: refusals, steps of holds, transfers with all that follows from them, and the events. */
 import type { KeyObject } from 'node:crypto';
 import { type Db, isUniqueViolation, type Transaction } from '../db/index.ts';
+import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
 import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
 import { insertBatch } from './insert-batch.ts';
 import { forgetChanged } from './reference.ts';
 import { insertRefusals } from './refused-keys.ts';
+import { settingsOf } from './settings.ts';
 
 /** Another transaction used one of the keys, or opened one of the accounts, first: the whole transaction may be tried again. */
 export class ConcurrentPostingError extends Error {
@@ -53,12 +55,25 @@ export function toConflict(db: Db, error: unknown): unknown {
   return isConflict ? new ConcurrentPostingError(error) : error;
 }
 
+/** Transfers of a batch that follow each other and have the same type of event, as one range each. */
+export function findEventRanges({ lane, events }: Pick<BatchState, 'lane' | 'events'>): NewPostingRange[] {
+  const ranges: (NewPostingRange & { transfers: number })[] = [];
+  for (const [i, type] of events.entries()) {
+    const last = ranges.at(-1);
+    const firstTransfer = lane.transfers + i;
+    if (last && last.type === type && last.firstTransfer + last.transfers === firstTransfer) last.transfers += 1;
+    else if (type !== undefined) ranges.push({ type, lane: lane.lane, firstTransfer, transfers: 1 });
+  }
+  return ranges;
+}
+
 /** Writes a batch. A conflict that only another try can settle is a serialization failure, which `transaction` tries again. */
 export async function persistBatch(tx: Transaction, sealKey: KeyObject, batch: BatchState): Promise<void> {
   try {
     if (batch.refusals.length > 0) await writeRefusals(tx, batch);
     if (batch.steps.length > 0) await writeSteps(tx, batch);
-    if (batch.transfers.length > 0 || batch.steps.length > 0) await insertBatch(tx, sealKey, batch);
+    if (batch.transfers.length === 0 && batch.steps.length === 0) return;
+    await Promise.all([insertBatch(tx, sealKey, batch), recordPostingEvents(tx, settingsOf(tx).clock, findEventRanges(batch))]);
   } catch (error) {
     throw toConflict(tx, error);
   }

@@ -1,5 +1,5 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import type { EventType } from '../events/index.ts';
+import type { PostingEventType } from '../events/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { postBatch } from './post-batch.ts';
 import { type Reference, referenceOf } from './reference.ts';
@@ -13,7 +13,7 @@ export interface ReverseTransfer {
   readonly requestHash?: string;
   readonly transferId: number;
   readonly remark?: string;
-  readonly event?: EventType;
+  readonly event?: PostingEventType;
 }
 
 interface Wallets {

@@ -1,5 +1,5 @@
 /** What the ledger speaks of. */
-import type { EventType } from '../events/index.ts';
+import type { PostingEventType } from '../events/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
 
 /** Code of a kind of wallet that people have: `asset`, `bonus`, or one that was added. */
@@ -49,7 +49,7 @@ export interface Posting {
   /** The transfer that it reverses; set by `reverseTransfers` only. */
   readonly reverses?: number;
   /** Event that tells the owners of its wallets, read from the transfer when it is delivered. Default: none. */
-  readonly event?: EventType;
+  readonly event?: PostingEventType;
 }
 
 /** Why a posting, or a use case around it, was refused. */

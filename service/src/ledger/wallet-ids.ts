@@ -3,7 +3,8 @@ import type { AccountRef, WalletKind } from './types.ts';
 
 /** Lanes of posting: chains of seals, and shards of the house's accounts. Fixed for good: ids are made of it. */
 export const LANES = 16;
-const USER_KINDS = 32;
+/** Wallets that a person can have: a wallet of a person has the id `userId * USER_KINDS + kindId`. */
+export const USER_KINDS = 32;
 /** Kinds from here on are the house's. */
 export const FIRST_HOUSE_KIND = USER_KINDS;
 

@@ -40,3 +40,17 @@ test('NUL and lone surrogates cannot be stored', () => {
   expect(() => parseExact('{"name":"\\ud800"}')).toThrow(/surrogate/);
   expect(isStorableText('née 😀')).toBe(true);
 });
+
+test.each([
+  ['{"a":{"b":1,"c":2,"b":1}}', 'b'],
+  ['{"amount":1,"\\u0061mount":2}', 'amount'],
+])('%s is refused, and the member named', (text, field) => {
+  expect(() => parseExact(text)).toThrow(
+    expect.objectContaining({ code: 'malformed_body', details: expect.objectContaining({ fields: [expect.objectContaining({ field, code: 'repeated' })] }) }),
+  );
+});
+
+test('a body is nested 32 levels at most', () => {
+  expect(parseExact(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeDefined();
+  expect(() => parseExact(`${'['.repeat(33)}${']'.repeat(33)}`)).toThrow(expect.objectContaining({ code: 'malformed_body' }));
+});

@@ -2,7 +2,8 @@
  * JSON with exact decimals. An `ExactDecimal` prints its token unchanged: as a number, or, where the caller
  * asked with `Prefer: amounts=string`, as a string. Parsing keeps the source text of the fields that carry money.
  */
-import { invalidField } from './failures.ts';
+import { failure, invalidField } from './failures.ts';
+import { findRepeatedMember, measureJson } from './json-members.ts';
 import { formatAmount } from './money.ts';
 
 declare global {
@@ -88,16 +89,34 @@ export function findUnstorable(value: unknown, field: string): string | undefine
   return undefined;
 }
 
+/** Nesting is harmless to parse but not to walk; nothing of ours is deeper than a handful. */
+const NESTING_MAX = 32;
+
+/** Two readers of a body may take different ones of two members with one name, so there must not be two. */
+function refuseRepeated(text: string): never {
+  const name = findRepeatedMember(text) ?? '';
+  const fields = [{ field: name, code: 'repeated', message: 'appears more than once in one object' }];
+  throw failure('malformed_body', { detail: 'A member appears more than once in one object.', fields });
+}
+
 /**
- * Parses a request body; number tokens of money fields come out as strings. `keepsUnstorable`: whoever reads the body
+ * Parses a request body; number tokens of money fields come out as strings. `keepsUnstorable`: the reader of the body
  * looks for text and names of fields that cannot be stored by itself.
- * @throws SyntaxError on bad JSON; `invalid_parameter` on text that cannot be stored
+ * @throws SyntaxError on bad JSON; `malformed_body` on a repeated member, or too deep nesting; `invalid_parameter` on text
+ *   that cannot be stored
  */
 export function parseExact(text: string, keepsUnstorable = false): unknown {
-  return JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
+  const { depth, members } = measureJson(text);
+  if (depth > NESTING_MAX) throw failure('malformed_body', { detail: `The body is nested deeper than ${NESTING_MAX} levels.` });
+  // The root is a member, too, of an object around it.
+  let seen = -1;
+  const value: unknown = JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
+    if (!Array.isArray(this)) seen++;
     if (!keepsUnstorable && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
     if (!keepsUnstorable && !isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
     if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
     return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined ? context.source : value;
   } as (key: string, value: unknown) => unknown);
+  if (seen !== members) refuseRepeated(text);
+  return value;
 }

@@ -4,6 +4,7 @@ export { registerOperatorClients } from './clients.ts';
 export { registerOperatorCurrencies } from './currencies.ts';
 export { registerOperatorDeposits } from './deposits.ts';
 export { type OperatorMoneyDeps, registerOperatorMoney } from './money.ts';
+export { POSTING_SOURCE } from './posting-events.ts';
 export { registerPurchases } from './purchases.ts';
 export { registerOperatorRules } from './rules.ts';
 export { type Order, refundPackage, sellPackages } from './sell-packages.ts';

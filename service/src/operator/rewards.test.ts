@@ -145,6 +145,24 @@ describe.each(ENGINES)('rewards on %s', (engine) => {
     expect((await money.post('/operator/rewards', money.reward(), { 'idempotency-key': '' })).json().code).toBe('idempotency_key_required');
   });
 
+  test('a member that appears twice is refused and named, and nothing is posted', async () => {
+    const before = await money.balanceOf('/bonus-account', 'EDGE');
+    const body = `"user_id":${money.user},"currency":"EDGE","reward_type":"TASK"`;
+    for (const text of [`{${body},"amount":"1","amount":"2"}`, `{${body},"amount":"1","\\u0061mount":"1"}`])
+      expect((await money.post('/operator/rewards', text)).json()).toMatchObject({
+        status: 400,
+        code: 'malformed_body',
+        errors: [{ field: 'amount', code: 'repeated' }],
+      });
+    const transfer = '{"debit":{"house":"adjustment"},"credit":{"house":"fees","house":"treasury"},"currency":"EDGE","amount":"1","business_id":"adjustment"}';
+    expect((await money.post('/operator/transfers', `{"transfers":[${transfer}]}`)).json()).toMatchObject({
+      status: 400,
+      code: 'malformed_body',
+      errors: [{ field: 'house', code: 'repeated' }],
+    });
+    expect(await money.balanceOf('/bonus-account', 'EDGE')).toEqual(before);
+  });
+
   test('18 decimals and the largest amounts survive both wire modes', async () => {
     const person = await insertUser(money.database);
     const amount = `${10n ** 22n - 1n}.000000000000000001`;

@@ -2,41 +2,15 @@
 
 import Type, { type Static } from 'typebox';
 import { type Database, transaction } from '../db/index.ts';
-import { Decimal, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp } from '../http/index.ts';
-import {
-  type Currency,
-  type Posting,
-  postTransfers,
-  type Reference,
-  type RequestKey,
-  readEventTimes,
-  referenceOf,
-  refuseRequest,
-  toFailure,
-} from '../ledger/index.ts';
+import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
+import { type Posting, postTransfers, type Reference, type RequestKey, readEventTimes, referenceOf, refuseRequest, toFailure } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { currencyIn } from '../wallets/index.ts';
 import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-input.ts';
+import { Reward, toReward } from './reward-form.ts';
 
 const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
-
-const Reward = Type.Object(
-  {
-    id: Id('The transfer.'),
-    user_id: Id('Who was rewarded.'),
-    currency: Type.String(),
-    amount: Decimal('As posted.'),
-    reward_type: RewardType,
-    business_id: Type.String({ description: '`reward`, or `referral_reward` for the type `REFERRAL`.' }),
-    node_id: Type.Optional(Type.String()),
-    reference: Type.Optional(Type.String()),
-    remark: Type.Optional(Type.String()),
-    event_at: Timestamp('When it was earned.'),
-  },
-  { $id: 'Reward', description: 'A reward that was paid.' },
-);
 
 /** A penalty is a debit and passes even if the rewards were spent; everything else is a credit. */
 const PENALTY = 'PENALTY';
@@ -66,22 +40,6 @@ function toPosting(names: Reference, now: Date, key: RequestKey, order: Order): 
   };
 }
 
-function toReward(id: number, order: Order, { mayOverdraw, amount, businessId, eventAt }: Posting, { code, scale }: Currency): Static<typeof Reward> {
-  const { user_id, reward_type, node_id, reference, remark } = order;
-  return {
-    id,
-    user_id,
-    currency: code,
-    amount: exactAmount(mayOverdraw ? -amount : amount, scale),
-    reward_type,
-    business_id: businessId,
-    ...(node_id !== undefined && { node_id }),
-    ...(reference !== undefined && { reference }),
-    ...(remark !== undefined && { remark }),
-    event_at: eventAt.toISOString(),
-  };
-}
-
 /** Pays a reward, or answers as at first. @throws why it is refused, the same way each time */
 async function payReward(database: Database, clock: Clock, key: RequestKey, order: Order): Promise<Static<typeof Reward>> {
   const names = await referenceOf(database, { currencies: [order.currency] });
@@ -93,7 +51,8 @@ async function payReward(database: Database, clock: Clock, key: RequestKey, orde
   const { transferId } = result;
   const times = result.status === 'replayed' ? await readEventTimes(database, [transferId]) : undefined;
   const eventAt = times?.get(transferId) ?? posting.eventAt;
-  return toReward(transferId, order, { ...posting, eventAt }, currencyIn(names, order.currency));
+  const currency = currencyIn(names, order.currency);
+  return toReward({ ...posting, rewardType: order.reward_type, transferId, userId: order.user_id, currency, eventAt });
 }
 
 export function registerOperatorRewards(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {

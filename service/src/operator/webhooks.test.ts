@@ -10,7 +10,7 @@ import { assignPositions, createWebhookSender, deleteOldDeliveries, type EventTy
 import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { registerOperatorWebhooks } from './index.ts';
+import { POSTING_SOURCE, registerOperatorWebhooks } from './index.ts';
 
 interface Received {
   readonly headers: http.IncomingHttpHeaders;
@@ -77,7 +77,7 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   }
   async function pass(): Promise<void> {
     await assignPositions(database);
-    await fanOut(database, clock);
+    await fanOut(database, clock, POSTING_SOURCE);
     await sender.sendDue();
   }
 
@@ -160,7 +160,7 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     await call('POST', '', { url });
     await happen('deposit.credited');
     await assignPositions(database);
-    await fanOut(database, clock);
+    await fanOut(database, clock, POSTING_SOURCE);
     await database.query('update webhook_delivery set attempts = 1, next_attempt_at = $1', [new Date(clock.now().getTime() + 60_000)]);
     await pass();
     expect(received).toHaveLength(0);
@@ -175,8 +175,8 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     await assignPositions(database);
     const deps = { database, clock, masterKey: testMasterKey, outgoing: createOutgoing({ allowsLoopback: true }), onError: console.error };
     const senders = [1, 2, 3].map(() => createWebhookSender(deps));
-    await Promise.all(senders.map(() => fanOut(database, clock)));
-    await fanOut(database, clock);
+    await Promise.all(senders.map(() => fanOut(database, clock, POSTING_SOURCE)));
+    await fanOut(database, clock, POSTING_SOURCE);
     await Promise.all(senders.map((one) => one.sendDue()));
     expect(received).toHaveLength(30);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(30);

@@ -51,6 +51,13 @@ describe.each(ENGINES)('signing in on %s', (engine) => {
     expect(late.json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
   });
 
+  test('a body that gives a password twice is refused', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const payload = `{"email":"twice@example.test","login_password":"${md5('one')}","login_password":"${md5('two')}"}`;
+    const answer = await server.http.inject({ method: 'POST', url: '/user/login-with-password', headers, payload });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'malformed_body', errors: [{ field: 'login_password', code: 'repeated' }] });
+  });
+
   test('registers, signs in with an email code, reads /me, signs out', async () => {
     const started = await server.post('/user/register', { email: 'Ada@Example.test', login_password: md5('analytical engine no 9'), nickname: 'Ada' });
     expect(started.statusCode).toBe(202);

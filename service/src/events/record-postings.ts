@@ -1,0 +1,35 @@
+/** Writes one row for the events of many postings, in the transaction that posts them. */
+import type { Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { PostingEventType } from './event-types.ts';
+
+export interface NewPostingRange {
+  readonly type: PostingEventType;
+  readonly lane: number;
+  /** Number of the first transfer in its lane: its id is `n * 16 + lane + 1`. */
+  readonly firstTransfer: number;
+  /** How many transfers follow each other from there on. */
+  readonly transfers: number;
+}
+
+const INSERT = `insert into event (type, lane, first_transfer, transfers, created_at)
+  select type, lane, first_transfer, transfers, $5
+  from unnest($1::text[], $2::smallint[], $3::bigint[], $4::int[]) with ordinality
+    as range (type, lane, first_transfer, transfers, n) order by n`;
+
+/**
+ * Records that each transfer of some ranges is told to the people on its sides. One statement, sent at once, so that it
+ * can be pipelined. A transfer may be in one range only. The accounts of the postings must be locked by a statement that
+ * was sent before this one, and the ranges of one transaction must be in the order of posting: then the events of a
+ * wallet have their positions in the order of its entries, and a stream that resumes relies on that.
+ */
+export function recordPostingEvents(tx: Transaction, clock: Clock, ranges: readonly NewPostingRange[]): Promise<unknown> {
+  if (ranges.length === 0) return Promise.resolve();
+  return tx.prepared('record-posting-events', INSERT, [
+    ranges.map((range) => range.type),
+    ranges.map((range) => range.lane),
+    ranges.map((range) => range.firstTransfer),
+    ranges.map((range) => range.transfers),
+    clock.now(),
+  ]);
+}
