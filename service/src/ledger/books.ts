@@ -5,7 +5,7 @@
 import type { FailureCode } from '../lib/failures.ts';
 import { MAX_MINOR } from '../lib/money.ts';
 import type { Business, Currency } from './types.ts';
-import { idInLane } from './wallet-ids.ts';
+import { idInLane, readWalletId } from './wallet-ids.ts';
 
 export const CREDIT = 1;
 export const DEBIT = 2;
@@ -106,6 +106,8 @@ export interface StepRow {
 export interface EarningRow {
   readonly userId: number;
   readonly day: string;
+  /** Of the wallet; the total is kept for each kind, the day for all of them. */
+  readonly kindId: number;
   readonly currencyId: number;
   readonly rewardType: string;
   readonly nodeId: string;
@@ -227,11 +229,12 @@ function addEarning(books: Books, account: AccountState, movement: Movement, amo
   if (account.userId === null) return;
   const day = movement.eventAt.toISOString().slice(0, 10);
   const { rewardType = '', nodeId = '', currency } = movement;
+  const { kindId } = readWalletId(account.walletId);
   // Neither a day nor a number holds a line end, and the type stands before the free text of the node.
-  const key = `${account.userId}\n${day}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
+  const key = `${account.userId}\n${day}\n${kindId}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
   const known = books.earnings.get(key);
   if (known) known.amount += amount;
-  else books.earnings.set(key, { userId: account.userId, day, currencyId: currency.id, rewardType, nodeId, amount });
+  else books.earnings.set(key, { userId: account.userId, day, kindId, currencyId: currency.id, rewardType, nodeId, amount });
 }
 
 /** A debt that was paid back is forgiven; one made by a posting that may overdraw is noted. */

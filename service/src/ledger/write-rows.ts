@@ -30,7 +30,7 @@ const TRANSFER = [
   ...['business_id smallint', 'may_overdraw boolean', 'amount numeric', 'request_hash text', 'idem text', 'reward_type text', 'node_id text'],
   ...['reference text', 'remark text'],
 ];
-const EARNING = ['user_id bigint', 'day date', 'currency_id smallint', 'reward_type text', 'node_id text', 'amount numeric'];
+const EARNING = ['user_id bigint', 'day date', 'kind_id smallint', 'currency_id smallint', 'reward_type text', 'node_id text', 'amount numeric'];
 const ACCOUNT = [
   ...['wallet_id bigint', 'currency_id smallint', 'user_id bigint', 'kind_id smallint', 'guarded boolean', 'seq bigint', 'overdrawn boolean'],
   ...['debits numeric', 'credits numeric', 'held numeric', 'deposited numeric', 'withdrawn numeric', 'version bigint'],
@@ -76,12 +76,13 @@ const WRITE = `with t as materialized (select ${columnsOf(TRANSFER, FIRST)}), wr
   select debit_wallet, debit_position, debit_seq, id, $1::timestamptz, currency_id, business_id, ${DEBIT}::smallint, amount, debit_after from t
   union all select credit_wallet, credit_position, credit_seq, id, $1::timestamptz, currency_id, business_id, ${CREDIT}::smallint, amount, credit_after from t
 ), e as materialized (select ${columnsOf(EARNING, FIRST + TRANSFER.length)}), written_day as (
-  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount) select * from e
+  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
+  select user_id, day, currency_id, reward_type, node_id, sum(amount) from e group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
 ), written_total as (
-  insert into earning_total as t (user_id, currency_id, reward_type, amount)
-  select user_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3 order by 1, 2, 3
-  on conflict (user_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
+  insert into earning_total as t (user_id, kind_id, currency_id, reward_type, amount)
+  select user_id, kind_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (user_id, kind_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
 ), n as materialized (select ${columnsOf(ACCOUNT, FIRST + TRANSFER.length + EARNING.length)}), people as (
   ${writeAccounts('wallet_id > 0')}
 ), house as (
@@ -134,6 +135,7 @@ function earningValues(books: Books): string[] {
   return [
     plainArray(rows.map((row) => row.userId)),
     plainArray(rows.map((row) => row.day)),
+    plainArray(rows.map((row) => row.kindId)),
     plainArray(rows.map((row) => row.currencyId)),
     textArray(rows.map((row) => row.rewardType)),
     textArray(rows.map((row) => row.nodeId)),
