@@ -47,9 +47,9 @@ export interface RewardRow {
   readonly amount: string;
 }
 
-const REWARDS = `select t.reward_type, c.code as currency, c.scale, t.amount::text as amount
+const REWARDS = `select t.reward_type, c.code as currency, c.scale, sum(t.amount)::text as amount
   from earning_total t join currency c on c.id = t.currency_id
-  where t.user_id = $1 order by c.code <> $2, c.code, t.reward_type`;
+  where t.user_id = $1 group by c.id, t.reward_type order by c.code <> $2, c.code, t.reward_type`;
 
 /** Totals by currency and type, the reward currency first. */
 export async function readRewards(db: Db, userId: number, rewardCurrency: string): Promise<RewardRow[]> {
