@@ -39,7 +39,7 @@ function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMembe
   };
 }
 
-/** Reads members by their join numbers, newest first. */
+/** Reads members by their join numbers, newest first. The lateral forms ask each index by key, whatever the planner believes of the tables. */
 export async function readMembers(db: Db, viewer: Viewer, joinNos: readonly number[], scale: number): Promise<CommunityMember[]> {
   if (joinNos.length === 0) return [];
   const { rows } = await db.prepared<MemberRow>(
@@ -47,11 +47,11 @@ export async function readMembers(db: Db, viewer: Viewer, joinNos: readonly numb
     `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count, s.downline_amount,
        coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note, u.status = 'closed' as is_closed, m.joined_at
      from unnest($1::int[]) with ordinality k (join_no, i)
-     join community_member m on m.join_no = k.join_no
-     join app_user u on u.id = m.user_id
-     join community_stats s on s.user_id = m.user_id
-     left join community_purchase_total p on p.user_id = m.user_id
-     left join community_note n on n.user_id = m.user_id
+     cross join lateral (select * from community_member where join_no = k.join_no limit 1) m
+     cross join lateral (select nickname, email, status from app_user where id = m.user_id limit 1) u
+     cross join lateral (select * from community_stats where user_id = m.user_id limit 1) s
+     left join lateral (select amount from community_purchase_total where user_id = m.user_id limit 1) p on true
+     left join lateral (select note from community_note where user_id = m.user_id limit 1) n on true
      order by k.i`,
     [joinNos],
   );

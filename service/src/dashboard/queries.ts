@@ -47,9 +47,9 @@ export interface RewardRow {
   readonly amount: string;
 }
 
-const REWARDS = `select t.reward_type, c.code as currency, c.scale, t.amount::text as amount
+const REWARDS = `select t.reward_type, c.code as currency, c.scale, sum(t.amount)::text as amount
   from earning_total t join currency c on c.id = t.currency_id
-  where t.user_id = $1 order by c.code <> $2, c.code, t.reward_type`;
+  where t.user_id = $1 group by c.id, t.reward_type order by c.code <> $2, c.code, t.reward_type`;
 
 /** Totals by currency and type, the reward currency first. */
 export async function readRewards(db: Db, userId: number, rewardCurrency: string): Promise<RewardRow[]> {
@@ -71,13 +71,40 @@ export interface DayFilter {
   readonly nodeId?: string | undefined;
 }
 
-const DAYS = `select d.day, c.code as currency, d.reward_type, sum(d.amount)::text as amount
-  from earning_day d join currency c on c.id = d.currency_id
-  where d.user_id = $1 and d.day >= $2 and d.day <= $3
-    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5) and ($6::text is null or d.node_id = $6)
-  group by d.day, c.code, d.reward_type order by d.day, c.code, d.reward_type`;
+/** The key of a day's rows leads through a person's days in order: nothing is sorted but the sums, and rows of other devices, types or currencies are passed over in the index. */
+function daysQuery(conditions: readonly string[]): string {
+  return `select s.day, c.code as currency, s.reward_type, s.amount::text as amount
+    from (
+      select day, currency_id, reward_type, sum(amount) as amount from earning_day
+      where ${['user_id = $1', 'day >= $2', 'day <= $3', ...conditions].join(' and ')} group by day, currency_id, reward_type
+    ) s join currency c on c.id = s.currency_id
+    order by s.day, c.code, s.reward_type`;
+}
 
 /** Earnings by day, currency and type. */
 export async function readDays(db: Db, userId: number, { begin, end, currency, rewardType, nodeId }: DayFilter): Promise<DayRow[]> {
-  return (await db.prepared<DayRow>('dashboard-days', DAYS, [userId, begin, end, currency ?? null, rewardType ?? null, nodeId ?? null])).rows;
+  const filters: readonly (readonly [name: string, condition: (parameter: string) => string, value: string | undefined])[] = [
+    ['currency', (parameter) => `currency_id = (select id from currency where code = ${parameter})`, currency],
+    ['type', (parameter) => `reward_type = ${parameter}`, rewardType],
+    ['node', (parameter) => `node_id = ${parameter}`, nodeId],
+  ];
+  // A statement for each set of filters: a condition that may be absent could not be looked up in an index.
+  const given = filters.filter(([, , value]) => value !== undefined);
+  const conditions = given.map(([, condition], index) => condition(`$${index + 4}`));
+  const name = ['dashboard-days', ...given.map(([filter]) => filter)].join('-');
+  return (await db.prepared<DayRow>(name, daysQuery(conditions), [userId, begin, end, ...given.map(([, , value]) => value)])).rows;
+}
+
+export interface EarnedCurrency {
+  readonly code: string;
+  readonly scale: number;
+  readonly isEarned: boolean;
+}
+
+const CURRENCIES = `select c.code, c.scale, exists (select from earning_total t where t.user_id = $1 and t.currency_id = c.id) as "isEarned"
+  from currency c order by c.code <> $2, c.code`;
+
+/** Every currency, the reward currency first, and whether a person ever earned in it. */
+export async function readEarnedCurrencies(db: Db, userId: number, rewardCurrency: string): Promise<EarnedCurrency[]> {
+  return (await db.prepared<EarnedCurrency>('dashboard-currencies', CURRENCIES, [userId, rewardCurrency])).rows;
 }

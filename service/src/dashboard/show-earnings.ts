@@ -4,7 +4,7 @@ import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { invalidField } from '../lib/failures.ts';
-import { type DayRow, readDays, readOverview } from './queries.ts';
+import { type DayRow, readDays, readEarnedCurrencies } from './queries.ts';
 import type { EarningPointVO, EarningsQuery } from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
@@ -35,9 +35,8 @@ interface ShownCurrency {
 }
 
 /** The currencies that have points: the one asked for, or the reward currency and each other one ever earned. */
-async function findCurrencies({ db, rewardCurrency }: EarningsDeps, userId: number, today: string, asked: string | undefined): Promise<ShownCurrency[]> {
-  const rows = await readOverview(db, userId, today, rewardCurrency);
-  const all = rows.map(({ currency, scale, total }) => ({ code: currency, scale, isEarned: total !== null }));
+async function findCurrencies({ db, rewardCurrency }: EarningsDeps, userId: number, asked: string | undefined): Promise<ShownCurrency[]> {
+  const all = await readEarnedCurrencies(db, userId, rewardCurrency);
   if (asked === undefined) return all.filter(({ code, isEarned }) => isEarned || code === rewardCurrency);
   const known = all.filter(({ code }) => code === asked);
   if (known.length === 0) throw invalidField('currency', 'unknown', `is none of: ${all.map(({ code }) => code).join(', ')}`);
@@ -55,11 +54,12 @@ function toPoint(date: string, { code, scale }: ShownCurrency, rows: readonly Da
 }
 
 export async function showEarnings(deps: EarningsDeps, userId: number, query: EarningsQuery): Promise<EarningPointVO[]> {
-  const today = dayOf(deps.clock.now());
-  const { begin, end } = readRange(query, today);
+  const { begin, end } = readRange(query, dayOf(deps.clock.now()));
   await deps.checkRewardType(deps.db, userId, query.rewardType);
-  const currencies = await findCurrencies(deps, userId, today, query.currency);
-  const rows = await readDays(deps.db, userId, { begin, end, currency: query.currency, rewardType: query.rewardType, nodeId: query.nodeId });
+  const [currencies, rows] = await Promise.all([
+    findCurrencies(deps, userId, query.currency),
+    readDays(deps.db, userId, { begin, end, currency: query.currency, rewardType: query.rewardType, nodeId: query.nodeId }),
+  ]);
   const byPoint = Map.groupBy(rows, (row) => `${row.day} ${row.currency}`);
   const days = Array.from({ length: daysBetween(begin, end) }, (_, n) => addDays(begin, n));
   return days.flatMap((day) => currencies.map((currency) => toPoint(day, currency, byPoint.get(`${day} ${currency.code}`) ?? [])));

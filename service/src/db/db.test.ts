@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { type Database, isUniqueViolation, migrate, savepoint, type Transaction, transaction } from './index.ts';
 
@@ -122,6 +123,28 @@ describe.each(ENGINES)('database on %s', (engine) => {
   test('migrating again changes nothing', async () => {
     expect(await migrate(database)).toEqual([]);
   });
+
+  test('migrating analyzes small tables that have rows', async () => {
+    const rowsKnown = async (table: string): Promise<unknown> =>
+      (await database.query('select reltuples from pg_class where oid = $1::text::regclass', [table])).rows[0]?.reltuples;
+    await database.query('create table small as select 1 as id');
+    expect(await rowsKnown('small')).toBe(-1);
+    await migrate(database);
+    expect(await rowsKnown('small')).toBe(1);
+    expect(await rowsKnown('currency')).toBe(3);
+  });
+
+  if (engine === 'server')
+    test('no statement is compiled, on a connection of the pool or on another', async () => {
+      expect((await database.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+      await migrate(database);
+      const url = new URL(inject('postgresUrl'));
+      url.pathname = `/${(await database.query<{ name: string }>('select current_database() as name')).rows[0]?.name}`;
+      const other = new pg.Client({ connectionString: url.href });
+      await other.connect();
+      expect((await other.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+      await other.end();
+    });
 
   if (engine === 'server')
     test('a migration may take longer than a request, and so may the wait for another node that migrates', async () => {

@@ -27,6 +27,9 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     application_name: 'edge-account',
     // Statements that do not wait for each other share a round trip: `begin` and the first one, the rows of a batch. `commit` goes alone.
     pipeline: true,
+    // Compiling a statement takes longer than running it, where answers have a few rows. Behind a pooler the setting of the
+    // database counts (see migrate.ts): a startup parameter would be refused there, and this reaches one connection of many.
+    onConnect: (client) => client.query('set jit = off'),
   });
   pool.on('error', options.onError);
   // The pool hears idle clients only. A connection that is lost in a transaction fails its statements; unheard, it would end the process.

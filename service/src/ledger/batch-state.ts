@@ -5,7 +5,7 @@
 import type { FailureCode } from '../lib/failures.ts';
 import { AMOUNT_MAX, MAX_MINOR } from '../lib/money.ts';
 import type { Business, Currency, Posting, Refusal, RequestKey } from './types.ts';
-import { idInLane } from './wallet-ids.ts';
+import { idInLane, readWalletId } from './wallet-ids.ts';
 
 export const CREDIT = 1;
 export const DEBIT = 2;
@@ -104,6 +104,8 @@ export function holdStateAfter({ kind, remaining }: Pick<StepRow, 'kind' | 'rema
 export interface EarningRow {
   readonly userId: number;
   readonly day: string;
+  /** Of the wallet; the total is kept for each kind, the day for all of them. */
+  readonly kindId: number;
   readonly currencyId: number;
   readonly rewardType: string;
   readonly nodeId: string;
@@ -212,11 +214,12 @@ function addEarning(batch: BatchState, account: AccountState, { posting, currenc
   if (account.userId === null) return;
   const day = posting.eventAt.toISOString().slice(0, 10);
   const { rewardType = '', nodeId = '' } = posting;
+  const { kindId } = readWalletId(account.walletId);
   // Neither a day nor a number holds a line end, and the type stands before the free text of the node.
-  const key = `${account.userId}\n${day}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
+  const key = `${account.userId}\n${day}\n${kindId}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
   const known = batch.earnings.get(key);
   if (known) known.amount += amount;
-  else batch.earnings.set(key, { userId: account.userId, day, currencyId: currency.id, rewardType, nodeId, amount });
+  else batch.earnings.set(key, { userId: account.userId, day, kindId, currencyId: currency.id, rewardType, nodeId, amount });
 }
 
 /** Marks an account that a posting overdrew, and clears the mark once it is covered again. */

@@ -10,7 +10,7 @@ export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes } from './queries.ts';
+export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes, readWalletEarnings } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
 export { findLastEntriesBefore, type PostedTransfer, placeInLane, readEntriesAfter, readPostings } from './read-postings.ts';
 export {
@@ -34,7 +34,6 @@ export { type HouseBalance, readHouseBalances, readStatement, type Statement } f
 export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, Refusal, RequestKey, UserWallet, WalletKind } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
-export { readWalletEarnings } from './wallet-earnings.ts';
 export { idInLane, LANES } from './wallet-ids.ts';
 export { refuseRequest, toFailure, withIdempotencyKey } from './with-idempotency-key.ts';
 export { writeJournal } from './write-journal.ts';

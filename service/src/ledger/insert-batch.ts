@@ -36,6 +36,7 @@ const TRANSFER = {
 const EARNING = {
   user_id: 'bigint',
   day: 'date',
+  kind_id: 'smallint',
   currency_id: 'smallint',
   reward_type: 'text',
   node_id: 'text',
@@ -79,12 +80,13 @@ const INSERT = defineStatement(
   select credit_wallet, credit_position, credit_seq, id, :at::timestamptz, currency_id, business_id, ${CREDIT}::smallint,
     amount, credit_after from t
 ), e as materialized (select ${unnestColumns('e', EARNING)}), written_day as (
-  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount) select * from e
+  insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
+  select user_id, day, currency_id, reward_type, node_id, sum(amount) from e group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
 ), written_total as (
-  insert into earning_total as t (user_id, currency_id, reward_type, amount)
-  select user_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3 order by 1, 2, 3
-  on conflict (user_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
+  insert into earning_total as t (user_id, kind_id, currency_id, reward_type, amount)
+  select user_id, kind_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (user_id, kind_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
 ), written_account as (
   insert into account as a (wallet_id, currency_id, user_id, kind_id, guarded, seq, overdrawn, debits, credits, held,
     deposited, withdrawn, posted_at)
@@ -138,6 +140,7 @@ function earningValues(earnings: ReadonlyMap<string, EarningRow>) {
   return {
     e_user_id: plainArray(rows.map((row) => row.userId)),
     e_day: plainArray(rows.map((row) => row.day)),
+    e_kind_id: plainArray(rows.map((row) => row.kindId)),
     e_currency_id: plainArray(rows.map((row) => row.currencyId)),
     e_reward_type: textArray(rows.map((row) => row.rewardType)),
     e_node_id: textArray(rows.map((row) => row.nodeId)),

@@ -1,7 +1,7 @@
 /** Reading balances and earnings. */
 import type { Db } from '../db/index.ts';
 import { referenceOf } from './reference.ts';
-import type { Balance, UserWallet } from './types.ts';
+import type { Balance, UserWallet, WalletKind } from './types.ts';
 import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
 
 interface BalanceRow {
@@ -17,10 +17,15 @@ const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.deb
     coalesce(a.deposited, 0) as deposited, coalesce(a.withdrawn, 0) as withdrawn
   from currency c left join account a on a.wallet_id = $1 and a.currency_id = c.id order by c.id`;
 
-/** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
-export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
+async function kindNamed(db: Db, wallet: UserWallet): Promise<WalletKind> {
   const kind = (await referenceOf(db, { kinds: [wallet] })).kinds.get(wallet);
   if (!kind) throw new Error(`there is no wallet ${wallet}`);
+  return kind;
+}
+
+/** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
+export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
+  const kind = await kindNamed(db, wallet);
   const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [walletOfUser(userId, kind.id)]);
   return rows.map((row) => ({
     currency: row.currency,
@@ -68,13 +73,26 @@ export async function readEarnings(db: Db, userId: number, filter: EarningFilter
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-const EARNING_TOTALS = `select c.code as currency, c.scale, d.reward_type as "rewardType", sum(d.amount) as amount
-  from earning_day d join currency c on c.id = d.currency_id where d.user_id = $1
-  group by c.id, d.reward_type order by c.id, d.reward_type`;
+export type EarningTotal = Omit<Earning, 'day'>;
+type EarningTotalRow = Omit<EarningTotal, 'amount'> & { readonly amount: string };
 
-/** A person's earnings of all time, by currency and reward type. */
-export async function readEarningTotals(db: Db, userId: number): Promise<Omit<Earning, 'day'>[]> {
-  const { rows } = await db.prepared<Omit<Earning, 'amount' | 'day'> & { amount: string }>('ledger_earning_totals', EARNING_TOTALS, [userId]);
+/** Reads a row for each wallet, currency and type that was ever earned, however long the history. */
+const earningTotals = (where: string): string => `select c.code as currency, c.scale, t.reward_type as "rewardType", sum(t.amount) as amount
+  from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1${where}
+  group by c.id, t.reward_type order by c.id, t.reward_type`;
+const EARNING_TOTALS = earningTotals('');
+const WALLET_EARNINGS = earningTotals(' and t.kind_id = $2');
+
+/** A person's earnings of all time over all their wallets, by currency and reward type. */
+export async function readEarningTotals(db: Db, userId: number): Promise<EarningTotal[]> {
+  const { rows } = await db.prepared<EarningTotalRow>('ledger_earning_totals', EARNING_TOTALS, [userId]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** The same of one of their wallets. */
+export async function readWalletEarnings(db: Db, userId: number, wallet: UserWallet): Promise<EarningTotal[]> {
+  const kind = await kindNamed(db, wallet);
+  const { rows } = await db.prepared<EarningTotalRow>('ledger_wallet_earnings', WALLET_EARNINGS, [userId, kind.id]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 

@@ -59,11 +59,6 @@ async function readRows(db: Db, scope: BillScope, skip: number, size: number): P
   return { rows, total: high - low };
 }
 
-/** How many bills a scope holds. */
-export async function countBills(db: Db, scope: BillScope): Promise<number> {
-  return (await readRows(db, scope, 0, 0)).total;
-}
-
 /** A page of bills and how many there are on all pages. `lane` picks the shard of a house account. */
 export async function readBills(
   db: Db,

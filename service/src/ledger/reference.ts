@@ -49,7 +49,7 @@ export function forgetChanged(db: Db, error: unknown): boolean {
 export async function loadReference(db: Db): Promise<Reference> {
   // First: what is read after it is at least as new.
   const mark = (await db.query<{ mark: string }>('select mark from reference_mark')).rows[0]?.mark ?? '';
-  const currencies = (await db.query<Currency>('select id, code, scale from currency order by id')).rows;
+  const currencies = (await db.query<Currency>(CURRENCIES)).rows;
   const businesses = (
     await db.query<Business>(
       'select id, code, is_earning as "isEarning", counter, credit_sign as "creditSign", reversed_as as "reversedAs" from business order by id',
@@ -96,9 +96,11 @@ export function kindOf(reference: Reference, ref: AccountRef): WalletKind | unde
   return kind?.isHouse === 'house' in ref ? kind : undefined;
 }
 
-/** Every currency, in the order of their ids. */
+const CURRENCIES = 'select id, code, scale from currency order by id';
+
+/** Every currency, in the order of their ids; as the database has them now, for another process may have added one. */
 export async function listCurrencies(db: Db): Promise<Currency[]> {
-  return [...(await loadReference(db)).currencies.values()];
+  return (await db.prepared<Currency>('ledger_currencies', CURRENCIES)).rows;
 }
 
 export async function findCurrency(db: Db, code: string): Promise<Currency | undefined> {
@@ -113,7 +115,8 @@ const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not
 
 /** Adds a type of business unless it exists; gives the one that is there. */
 export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEarning: boolean }): Promise<Business> {
-  await db.query(ADD_BUSINESS, [code, isEarning]);
+  const { rowCount } = await db.query(ADD_BUSINESS, [code, isEarning]);
+  if (rowCount > 0) await db.query('analyze business');
   const business = (await loadReference(db)).businesses.get(code);
   if (!business) throw new Error(`the type of business ${code} was not stored`);
   return business;
@@ -121,7 +124,9 @@ export async function ensureBusiness(db: Db, code: string, { isEarning }: { isEa
 
 /** Adds a currency unless it exists; gives the one that is there. */
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
-  await db.query(ADD_CURRENCY, [code, scale]);
+  const { rowCount } = await db.query(ADD_CURRENCY, [code, scale]);
+  // Autovacuum never reaches tables this small.
+  if (rowCount > 0) await db.query('analyze currency');
   const currency = (await loadReference(db)).currencies.get(code);
   if (!currency) throw new Error(`the currency ${code} was not stored`);
   return currency;
@@ -147,7 +152,8 @@ export async function ensureWalletKind(db: Db, code: string, { isHouse }: { isHo
   const { first, last } = KIND_IDS[isHouse ? 'house' : 'people'];
   await transaction(db, async (tx) => {
     await tx.query('lock table wallet_kind in share row exclusive mode');
-    await tx.query(ADD_KIND, [code, isHouse, first, last]);
+    const { rowCount } = await tx.query(ADD_KIND, [code, isHouse, first, last]);
+    if (rowCount > 0) await tx.query('analyze wallet_kind');
   });
   return (await loadReference(db)).kinds.get(code);
 }

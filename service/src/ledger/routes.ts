@@ -25,8 +25,8 @@ export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf
       schema: { tags: ['wallets'], summary: 'Currencies, their scales and networks', response: { 200: CurrencyList } },
     },
     async () => {
-      const networks = await networksOf(db);
-      return (await listCurrencies(db)).map(({ code, scale }) => ({
+      const [networks, currencies] = await Promise.all([networksOf(db), listCurrencies(db)]);
+      return currencies.map(({ code, scale }) => ({
         code,
         scale,
         is_reward_currency: code === rewardCurrency,

@@ -3,6 +3,8 @@ import type { Db } from '../db/index.ts';
 import { type Bill, type BillFilter, readScope } from './bill-rows.ts';
 import { readBills } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
+import { LANES } from './wallet-ids.ts';
+import { BLOCK } from './write-rows.ts';
 
 export interface Statement {
   /** Balance, held part included, before the first and after the last bill of the range. */
@@ -12,7 +14,23 @@ export interface Statement {
   readonly total: number;
 }
 
-const BALANCE_AT = 'select balance_after from entry where wallet_id = $1 and position <= $2 and currency_id = $3 order by position desc limit 1';
+/**
+ * The last entry of a currency up to a position: among those that are not counted yet, or else in the last full block that has
+ * one. Going back entry by entry would read all of a long history for a currency that is rare in it.
+ * @param wallet, position, currency as SQL
+ */
+export const lastEntry = (wallet: string, position: string, currency: string): string => `(
+    select * from (
+      (select * from entry where wallet_id = ${wallet} and position > ${position} / ${BLOCK} * ${BLOCK} and position <= ${position} and currency_id = ${currency}
+        order by position desc limit 1)
+      union all
+      (select e.* from (select max(block) as block from entry_block where wallet_id = ${wallet} and block < ${position} / ${BLOCK} and currency_id = ${currency}) b
+        cross join lateral (select * from entry where wallet_id = ${wallet} and position > b.block * ${BLOCK} and position <= (b.block + 1) * ${BLOCK}
+          and currency_id = ${currency} order by position desc limit 1) e)
+    ) found order by position desc limit 1
+  )`;
+
+const BALANCE_AT = `select balance_after from ${lastEntry('$1::bigint', '$2::bigint', '$3::smallint')} e`;
 
 /** One page of an account's statement in one currency. `lane` picks the shard of a house account. */
 export async function readStatement(
@@ -25,7 +43,7 @@ export async function readStatement(
   const filter = { ...range, currency: currency.code };
   const { walletId, low, high } = await readScope(db, account, filter, page.lane);
   const balanceAt = async (position: number): Promise<bigint> =>
-    BigInt((await db.query<{ balance_after: string }>(BALANCE_AT, [walletId, position, currency.id])).rows[0]?.balance_after ?? 0);
+    BigInt((await db.prepared<{ balance_after: string }>('ledger_balance_at', BALANCE_AT, [walletId, position, currency.id])).rows[0]?.balance_after ?? 0);
   const { bills, total } = await readBills(db, account, filter, page.current, page.size, page.lane);
   return { opening: await balanceAt(low), closing: await balanceAt(high), bills, total };
 }
@@ -38,12 +56,24 @@ export interface HouseBalance {
   readonly balance: bigint;
 }
 
-/** Every account of the house, its lanes summed, and `users` for what all people have together: per currency it all sums to zero. */
+/** The lateral form keeps to the range of each kind in the index, whatever the planner knows of negative numbers. */
+const HOUSE_BALANCES = `with house as (
+    select k.code as account, k.id as kind_id, a.currency_id, sum(a.credits - a.debits) as balance
+    from wallet_kind k cross join lateral (
+      select currency_id, credits, debits from account where wallet_id between -(k.id * ${LANES} + ${LANES}) and -(k.id * ${LANES} + 1) offset 0
+    ) a
+    where k.is_house group by k.code, k.id, a.currency_id
+  ), everybody as (
+    select account, currency_id, balance from house
+    union all select 'users', currency_id, -sum(balance) from house group by currency_id
+  )
+  select e.account, c.code as currency, c.scale, e.balance from everybody e join currency c on c.id = e.currency_id order by 1, 2`;
+
+/**
+ * Every account of the house, its lanes summed, and `users` for what all people have together: what the house has less, because
+ * every transfer has two sides. Accounts of people are not read, however many; `verify` proves that it all sums to zero.
+ */
 export async function readHouseBalances(db: Db): Promise<HouseBalance[]> {
-  const { rows } = await db.query<Omit<HouseBalance, 'balance'> & { balance: string }>(
-    `select case when k.is_house then k.code else 'users' end as account, c.code as currency, c.scale, sum(a.credits - a.debits) as balance
-     from account a join wallet_kind k on k.id = a.kind_id join currency c on c.id = a.currency_id
-     group by 1, 2, 3 order by 1, 2`,
-  );
+  const { rows } = await db.query<Omit<HouseBalance, 'balance'> & { balance: string }>(HOUSE_BALANCES);
   return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
 }

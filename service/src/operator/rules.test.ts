@@ -138,7 +138,10 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
   }
 
   async function totalOf(userId: number): Promise<bigint> {
-    const { rows } = await database.query<{ amount: string }>("select amount from earning_total where user_id = $1 and reward_type = 'REFERRAL'", [userId]);
+    const { rows } = await database.query<{ amount: string }>(
+      "select sum(amount) as amount from earning_total where user_id = $1 and reward_type = 'REFERRAL'",
+      [userId],
+    );
     return BigInt(rows[0]?.amount ?? 0);
   }
 

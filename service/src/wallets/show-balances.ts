@@ -20,8 +20,7 @@ export async function showAccounts(db: Db, userId: number, currency?: string) {
 
 /** The reward wallet, with what its rewards came from. */
 export async function showRewardAssets(db: Db, userId: number, currency?: string) {
-  const balances = await readBalances(db, userId, 'bonus');
-  const earnings = await readWalletEarnings(db, userId, 'bonus');
+  const [balances, earnings] = await Promise.all([readBalances(db, userId, 'bonus'), readWalletEarnings(db, userId, 'bonus')]);
   return balances
     .filter((balance) => currency === undefined || balance.currency === currency)
     .map((balance) => ({

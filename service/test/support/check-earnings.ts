@@ -13,8 +13,8 @@ const BY_TYPE = `select c.code as currency, coalesce(t.reward_type, '') as type,
   from transfer t join business b on b.id = t.business_id join currency c on c.id = t.currency_id
   where (t.debit_wallet in ($1 * 32::bigint + 1, $1 * 32::bigint + 2) or t.credit_wallet in ($1 * 32::bigint + 1, $1 * 32::bigint + 2)) and b.is_earning
   group by 1, 2 order by 1, 2`;
-const TOTAL_BY_TYPE = `select c.code as currency, t.reward_type as type, t.amount::text as amount
-  from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1 order by 1, 2`;
+const TOTAL_BY_TYPE = `select c.code as currency, t.reward_type as type, sum(t.amount)::text as amount
+  from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1 group by 1, 2 order by 1, 2`;
 
 /** Total earnings = signed sum of reward and referral bills = sum of earnings by date = ledger, by currency and by type. */
 export async function checkEarningsIdentity(db: Db, userId: number): Promise<void> {

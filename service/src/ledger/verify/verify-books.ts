@@ -95,10 +95,14 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: 'roll-ups',
-    sql: `select 'earning_total ' || concat_ws('/', user_id, currency_id, reward_type) as row, 'does not agree with the days' as detail
-      from earning_total d full join (select user_id, currency_id, reward_type, sum(amount) as amount from earning_day group by 1, 2, 3) n
-        using (user_id, currency_id, reward_type)
-      where d.amount is distinct from n.amount order by user_id limit 20`,
+    sql: `select 'earning_total ' || concat_ws('/', user_id, kind_id, currency_id, reward_type) as row, 'does not agree with the bills' as detail
+      from earning_total d full join (
+        select e.wallet_id / 32 as user_id, (e.wallet_id % 32)::smallint as kind_id, e.currency_id, coalesce(t.reward_type, '') as reward_type,
+          sum(case e.direction when 1 then e.amount else -e.amount end) as amount
+        from entry e join transfer t on t.id = e.transfer_id join business b on b.id = e.business_id and b.is_earning
+        where e.wallet_id > 0 group by 1, 2, 3, 4
+      ) n using (user_id, kind_id, currency_id, reward_type)
+      where d.amount is distinct from n.amount order by user_id, kind_id limit 20`,
   },
   {
     check: 'roll-ups',

@@ -17,7 +17,7 @@ const KEYS: readonly (readonly [table: string, columns: readonly string[], where
   ['business', ['id', 'code'], "code = 'reward'", 'business 8'],
   ['wallet_kind', ['id', 'code'], "code = 'fees'", 'wallet_kind 39'],
   ['earning_day', ['user_id', 'day', 'currency_id', 'reward_type', 'node_id'], 'true', 'earning_day 1/2026-11-10/1/TASK/n'],
-  ['earning_total', ['user_id', 'currency_id', 'reward_type'], 'true', 'earning_total 1/1/TASK'],
+  ['earning_total', ['user_id', 'kind_id', 'currency_id', 'reward_type'], 'true', 'earning_total 1/1/1/TASK'],
   ['entry_block', ['wallet_id', 'block', 'currency_id', 'business_id', 'direction'], 'wallet_id = -513 and business_id = 8', 'entry_block -513/0/1/8/2'],
   ['ledger_head', ['day'], 'true', 'ledger_head 2026-11-09'],
   ['ledger_key', ['kid'], 'true', 'ledger_key '],

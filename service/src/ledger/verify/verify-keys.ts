@@ -22,7 +22,7 @@ const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['wallet_kind', 'id'],
   ['wallet_kind', 'code'],
   ['earning_day', 'user_id', 'day', 'currency_id', 'reward_type', 'node_id'],
-  ['earning_total', 'user_id', 'currency_id', 'reward_type'],
+  ['earning_total', 'user_id', 'kind_id', 'currency_id', 'reward_type'],
   ['entry_block', 'wallet_id', 'block', 'currency_id', 'business_id', 'direction'],
   ['ledger_head', 'day'],
   ['ledger_key', 'kid'],

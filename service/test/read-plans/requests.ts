@@ -1,0 +1,219 @@
+/** Every GET of the service as callers send it, with what one request may read. */
+import type { Earner } from './fill-ledger.ts';
+
+/** What the statements of a request may read together, in a ledger of whatever size. */
+interface Limit {
+  readonly blocks: number;
+  readonly rows: number;
+}
+
+export interface Request extends Limit {
+  /** As the document names it. */
+  readonly route: string;
+  readonly url: string;
+}
+
+/** Read nothing but what was made for them alone, or no database; with the reason. */
+export const NOT_READ: Readonly<Record<string, string>> = {
+  'GET /healthz': 'asks nobody',
+  'GET /readyz': 'asks for the time only',
+  'GET /.well-known/jwks.json': 'keys in memory',
+  'GET /.well-known/openid-configuration': 'made of the configuration',
+  'GET /.well-known/oauth-authorization-server': 'made of the configuration',
+  'GET /.well-known/webauthn': 'made of the configuration',
+  'GET /.well-known/reward-keys.json': 'made of the master key',
+  'GET /oauth2/authorize': 'a flow of one browser, found by its key',
+  'GET /oauth2/authorize/{interaction_id}': 'a flow of one browser, found by its key',
+  'GET /oauth2/authorize/consent': 'a flow of one browser, found by its key',
+  'GET /oauth2/authorize/state': 'a flow of one browser, found by its key',
+  'GET /oauth2/device': 'a flow of one device, found by its code',
+  'GET /oauth2/userinfo': 'wants the token of a flow',
+  'GET /metrics': 'figures of the process and of small queues',
+  'GET /dev/mail': 'the mailbox of a developer',
+  'GET /me/events': 'a stream; its tests are those of events/',
+  'GET /me/devices/connect': 'an upgrade to a socket',
+  'GET /operator/deposits/unswept': 'asks a chain; goes through every address, and its caller waits for that',
+  'GET /operator/ledger/journal': 'the whole ledger, piece by piece: that is what it is for',
+};
+
+const DAY_MS = 86_400_000;
+const dayBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+
+const BUSINESSES = ['deposit', 'withdrawal', 'package_purchase', 'referral_reward', 'conversion_in', 'conversion_out', 'reward', 'adjustment'];
+
+/** Every combination of filters that a list of bills takes. */
+function billFilters(now: Date): string[] {
+  const choices = [
+    ['', '&currency=EDGE', '&currency=ETH'],
+    ['', '&amountDirection=1', '&amountDirection=2'],
+    ['', ...BUSINESSES.map((business) => `&businessId=${business}`)],
+    ['', `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`],
+  ];
+  return choices.reduce((made, next) => made.flatMap((head) => next.map((tail) => head + tail)), ['']);
+}
+
+/** Twenty bills that are in as many blocks of 256, and the counts of all full blocks, of a dozen rows each at most. */
+const filteredPage = (bills: number): Limit => ({ blocks: 3_000 + Math.ceil(bills / 100), rows: 6_000 + Math.ceil(bills / 20) });
+
+function billRequests({ bills }: Earner, now: Date): Request[] {
+  const last = Math.max(1, Math.floor(bills / 25));
+  return ['account', 'bonus-account'].flatMap((wallet) => {
+    const route = `GET /${wallet}/bills`;
+    const filtered = { route, ...filteredPage(bills) };
+    return [
+      ...[1, 2, last].map((page) => ({ route, url: `/${wallet}/bills?current=${page}&size=20`, blocks: 350, rows: 200 })),
+      ...billFilters(now)
+        .slice(1)
+        .map((filter) => ({ ...filtered, url: `/${wallet}/bills?current=1&size=20${filter}` })),
+      { ...filtered, url: `/${wallet}/bills?current=${Math.ceil(last / 4)}&size=20&businessId=reward` },
+      { route: `${route}/export`, url: `/${wallet}/bills/export?currency=EDGE`, blocks: 2_000 + bills * 8, rows: 2_000 + bills * 4 },
+    ];
+  });
+}
+
+function earningRequests({ bills }: Earner, now: Date): Request[] {
+  const route = 'GET /dashboard/earnings';
+  const year = `beginDate=${dayBefore(now, 365)}&endDate=${dayBefore(now, 0)}`;
+  // A person's own rows of days: never more than their bills, and each on a block of its own at worst.
+  const own = { route, blocks: 300 + 2 * bills, rows: 500 + bills };
+  return [
+    { ...own, url: '/dashboard/earnings' },
+    { ...own, url: `/dashboard/earnings?${year}` },
+    { ...own, url: `/dashboard/earnings?${year}&currency=EDGE&rewardType=TASK` },
+    { ...own, url: `/dashboard/earnings?${year}&currency=ETH` },
+    { ...own, url: `/dashboard/earnings?${year}&nodeId=NODE` },
+    { ...own, url: `/dashboard/earnings?${year}&nodeId=unknown` },
+  ];
+}
+
+function simple(blocks: number, rows: number, paths: readonly string[]): Request[] {
+  return paths.map((url) => ({ route: `GET ${url.split('?')[0]}`, url, blocks, rows }));
+}
+
+function memberRequests(now: Date): Request[] {
+  const route = 'GET /community/members';
+  const days = `&beginDate=2026-01-01&endDate=${dayBefore(now, 1)}`;
+  const types = ['', '&type=DIRECT', '&type=COMMUNITY'];
+  const keywords = ['', '&keyword=person', '&keyword=zz', '&keyword=a%40example.test'];
+  const filters = types.flatMap((type) => keywords.flatMap((keyword) => ['', days].map((range) => type + keyword + range)));
+  return [
+    ...filters.flatMap((filter) => [1, 10].map((page) => ({ route, url: `/community/members?current=${page}&size=20${filter}`, blocks: 8_000, rows: 8_000 }))),
+    ...types.map((type) => ({ route: `${route}/export`, url: `/community/members/export?${type.slice(1)}`, blocks: 20_000, rows: 20_000 })),
+    { route: 'GET /community/summary', url: '/community/summary', blocks: 8_000, rows: 8_000 },
+  ];
+}
+
+/** What a person reads of their own. */
+export function personRequests(earner: Earner, now: Date): Request[] {
+  const { userId } = earner;
+  const node = `node-${userId}-1`;
+  const own = (route: string, url: string, blocks: number, rows: number): Request => ({ route, url, blocks, rows });
+  return [
+    ...simple(120, 120, [
+      '/account/info',
+      '/account/info?currency=EDGE',
+      '/account/asset',
+      '/bonus-account/info',
+      '/bonus-account/asset',
+      '/currencies',
+      '/me',
+    ]),
+    ...billRequests(earner, now),
+    ...simple(400, 600, [
+      '/me/devices',
+      '/me/devices?status=deleted',
+      '/me/second-factors',
+      '/me/connections',
+      '/me/sessions',
+      '/me/security-events?current=1&size=20',
+    ]),
+    own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),
+    own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage`, 200, 200),
+    own('GET /me/devices/{node_id}/refused-reports', `/me/devices/${node}/refused-reports?current=1&size=20`, 100, 100),
+    ...simple(1_200, 1_500, ['/dashboard/overview', '/dashboard/network-rewards']),
+    ...earningRequests(earner, now).map((request) => ({ ...request, url: request.url.replace('NODE', node) })),
+    ...['', '&currency=USDT', `&beginTime=${dayBefore(now, 30)}&endTime=${dayBefore(now, 0)}`].map((filter) =>
+      own('GET /deposit/records', `/deposit/records?current=1&size=20${filter}`, 300, 300),
+    ),
+    own('GET /deposit/get/{id}', '/deposit/get/DEPOSIT', 60, 60),
+    own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
+    ...['', '&status=held', '&rewardType=UPTIME', `&nodeId=${node}`, `&beginTime=${dayBefore(now, 30)}`].map((filter) =>
+      own('GET /me/rewards', `/me/rewards?current=1&size=20${filter}`, 4_000, 2_000),
+    ),
+    own('GET /me/rewards/{bill_id}/proof', '/me/rewards/BILL/proof', 60, 60),
+    ...memberRequests(now),
+  ];
+}
+
+/** What operators read: of one of the people, of the house, of everybody. */
+export function operatorRequests(earners: readonly Earner[], now: Date): Request[] {
+  const statement = (query: string, limit: Limit): Request[] =>
+    ['EDGE', 'ETH', 'NEVER'].map((currency) => ({
+      route: 'GET /operator/statements',
+      url: `/operator/statements?currency=${currency}&size=20&${query}`,
+      ...limit,
+    }));
+  // Each of 16 lanes: twice the last bill before an end, then the page; and the counts of full blocks on the way.
+  const ofHouse = { blocks: 30_000, rows: 60_000 };
+  const range = `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`;
+  const deposits = [
+    '',
+    '&currency=USDT',
+    '&currencyNetWork=ETHEREUM',
+    '&status=on_hold',
+    '&status=credited',
+    '&status=rejected',
+    range,
+    `&status=on_hold&currency=USDT${range}`,
+  ];
+  const heaviest = earners.at(-1)?.userId ?? 0;
+  return [
+    ...earners.flatMap(({ userId, bills }) => [1, 50, 1000].flatMap((page) => statement(`userId=${userId}&wallet=bonus&current=${page}`, filteredPage(bills)))),
+    ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}`, ofHouse)),
+    ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}${range}`, ofHouse)),
+    ...[1, 50, 1000].flatMap((page) => statement(`house=reward_pool&lane=3&current=${page}`, ofHouse)),
+    ...simple(600, 2_000, [
+      '/operator/ledger/accounts',
+      '/operator/ledger/heads',
+      '/operator/ledger/keys',
+      '/.well-known/ledger-keys.json',
+      '/operator/wallets',
+    ]),
+    ...simple(300, 600, [
+      '/operator/prices',
+      '/operator/price-feeds',
+      '/operator/clients?current=1&size=20',
+      '/operator/chains',
+      '/operator/rules',
+      '/operator/webhooks',
+    ]),
+    { route: 'GET /operator/clients/{client_id}', url: '/operator/clients/edge-console', blocks: 60, rows: 60 },
+    { route: 'GET /operator/rules/{version}', url: '/operator/rules/1', blocks: 60, rows: 60 },
+    { route: 'GET /operator/webhooks/{id}', url: '/operator/webhooks/1', blocks: 300, rows: 600 },
+    ...['', '&state=dead'].map((filter) => ({
+      route: 'GET /operator/webhooks/{id}/deliveries',
+      url: `/operator/webhooks/1/deliveries?current=1&size=20${filter}`,
+      blocks: LISTED_BLOCKS,
+      rows: LISTED_ROWS,
+    })),
+    { route: 'GET /operator/withdrawals', url: `/operator/withdrawals?userId=${heaviest}`, blocks: 1_200, rows: 1_000 },
+    { route: 'GET /operator/withdrawals/{id}', url: `/operator/withdrawals/${heaviest * 1000 + 1}`, blocks: 60, rows: 60 },
+    { route: 'GET /operator/purchases/{id}', url: '/operator/purchases/1', blocks: 60, rows: 60 },
+    { route: 'GET /operator/users/{user_id}', url: `/operator/users/${heaviest}`, blocks: 60, rows: 60 },
+    ...['', '&status=active', '&status=disabled', '&keyword=person', '&keyword=heavy', '&keyword=z'].map((filter) => listed('/operator/users', filter)),
+    ...deposits.map((filter) => listed('/operator/deposits', filter)),
+    listed('/operator/deposits', `&userId=${heaviest}`),
+    listed('/operator/settlements', ''),
+    listed('/operator/held-rewards', ''),
+    listed('/.well-known/reward-roots', ''),
+    listed('/.well-known/reward-roots', '&batch=1'),
+  ];
+}
+
+/** Lists of everybody count no further than 10,000 rows, and read as many index entries and, at worst, blocks. */
+const LISTED_ROWS = 25_000;
+const LISTED_BLOCKS = 25_000;
+
+function listed(path: string, filter: string): Request {
+  return { route: `GET ${path}`, url: `${path}?current=1&size=20${filter}`, blocks: LISTED_BLOCKS, rows: LISTED_ROWS };
+}
