@@ -5,7 +5,7 @@ import { referenceOf } from './reference.ts';
 import { lastEntry, type Statement } from './statements.ts';
 import type { Currency, HouseAccount } from './types.ts';
 import { LANES, walletOfHouse } from './wallet-ids.ts';
-import { BLOCK } from './write-rows.ts';
+import { BLOCK } from './insert-batch.ts';
 
 /** A page is found by merging what is newer in every lane, so its cost grows with its depth. */
 export const MERGED_MAX = 10_000;

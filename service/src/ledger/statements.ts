@@ -4,7 +4,7 @@ import { type Bill, type BillFilter, readScope } from './bill-rows.ts';
 import { readBills } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
 import { LANES } from './wallet-ids.ts';
-import { BLOCK } from './write-rows.ts';
+import { BLOCK } from './insert-batch.ts';
 
 export interface Statement {
   /** Balance, held part included, before the first and after the last bill of the range. */
