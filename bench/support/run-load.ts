@@ -9,7 +9,10 @@ const run = promisify(execFile);
 
 /** One round of load. @throws with the first answer that was not as expected */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', CLIENT, JSON.stringify(plan)]);
+  const flags = ['--disable-warning=ExperimentalWarning', CLIENT, JSON.stringify(plan)];
+  const { stdout } = await run(process.execPath, flags).catch((error: { stderr: string }) => {
+    throw new Error(`the load failed: ${error.stderr}`);
+  });
   return JSON.parse(stdout) as LoadResult;
 }
 
