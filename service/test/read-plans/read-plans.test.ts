@@ -142,8 +142,8 @@ function allRequests(): { request: Request; who: number | 'operator'; name: stri
   return [...ofPeople, ...operatorRequests(earners, now).map((request) => ({ request, who: 'operator' as const, name: request.url }))];
 }
 
-/** Reading a table of a few blocks whole is what a good plan does; what it may read is limited all the same. */
-const FEW_BLOCKS = 32;
+/** Reading a table of 2 MB whole is what a good plan does, for lists of everybody go as far; what it may read is limited all the same. */
+const FEW_BLOCKS = 256;
 
 async function findLarge(): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
