@@ -97,7 +97,7 @@ export async function listUsers(db: Db, { keyword, status, ...page }: UserFilter
   if (keyword !== undefined) add((like) => `(email_key like ${like} or nickname ilike ${like})`, patternOf(keyword));
   if (status !== undefined) add((wanted) => `status = ${wanted}`, status);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  const { keys, total } = await listKeys(db, `select id as key from app_user ${where} order by id desc`, values, page);
+  const { keys, total } = await listKeys(db, `select id as key from app_user ${where} order by id desc`, values, { ...page, isSearch: keyword !== undefined });
   const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = any($1::bigint[]) order by id desc`, [keys]);
   return { users: rows.map(toUser), total };
 }

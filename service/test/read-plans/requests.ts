@@ -183,17 +183,12 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '/.well-known/ledger-keys.json',
       '/operator/wallets',
     ]),
-    ...simple(300, 600, [
-      '/operator/prices',
-      '/operator/price-feeds',
-      '/operator/clients?current=1&size=20',
-      '/operator/chains',
-      '/operator/rules',
-      '/operator/webhooks',
-    ]),
+    ...simple(300, 600, ['/operator/prices', '/operator/price-feeds', '/operator/clients?current=1&size=20', '/operator/chains', '/operator/rules']),
     { route: 'GET /operator/clients/{client_id}', url: '/operator/clients/edge-console', blocks: 60, rows: 60 },
     { route: 'GET /operator/rules/{version}', url: '/operator/rules/1', blocks: 60, rows: 60 },
-    { route: 'GET /operator/webhooks/{id}', url: '/operator/webhooks/1', blocks: 300, rows: 600 },
+    // What is not done is counted as far as a list is, for each webhook.
+    ...simple(LISTED_BLOCKS, LISTED_ROWS, ['/operator/webhooks']),
+    { route: 'GET /operator/webhooks/{id}', url: '/operator/webhooks/1', blocks: LISTED_BLOCKS, rows: LISTED_ROWS },
     ...['', '&state=dead'].map((filter) => ({
       route: 'GET /operator/webhooks/{id}/deliveries',
       url: `/operator/webhooks/1/deliveries?current=1&size=20${filter}`,
