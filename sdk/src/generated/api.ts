@@ -1227,7 +1227,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1280,6 +1280,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };
@@ -3568,7 +3570,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description Substring of address or nickname. */
+                    /** @description Substring of address or nickname; of fewer than three characters, how either begins. */
                     keyword?: string;
                     /** @description Only people of this status. */
                     status?: "active" | "disabled" | "closed";
@@ -3583,7 +3585,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3619,6 +3621,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };
@@ -7897,7 +7901,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7982,6 +7986,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };
@@ -9503,7 +9509,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9536,6 +9542,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };
@@ -10737,7 +10745,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10789,6 +10797,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };
@@ -10894,7 +10904,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty and carries the true total. */
+                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10925,6 +10935,8 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
+                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            is_capped?: boolean;
                         };
                     };
                 };

@@ -19,9 +19,10 @@ const WALK = `with recursive light as (
     select m.user_id, m.join_no from light cross join lateral (select user_id, join_no from community_member where referrer_id = light.user_id offset 0) m
     where light.user_id is distinct from $4::bigint
   ), everyone as (select join_no from light union all select join_no from community_list where lead_id = $4)
-  select m.join_no from everyone join community_member m on m.join_no = everyone.join_no where m.join_no <= $2 and ${MATCHES}`;
+  select m.join_no from everyone cross join lateral (select * from community_member where join_no = everyone.join_no limit 1) m
+  where m.join_no <= $2 and ${MATCHES}`;
 
-const LEAD = `select m.join_no from community_list l join community_member m on m.join_no = l.join_no
+const LEAD = `select m.join_no from community_list l cross join lateral (select * from community_member where join_no = l.join_no limit 1) m
   where l.lead_id = $1 and m.join_no <= $2 and ${MATCHES}`;
 
 /** Found by the trigram index in the whole tree, $5 at most; $3 is the pattern. */

@@ -8,7 +8,7 @@ export { describeNetworks, NetworkReport } from './describe-networks.ts';
 export { issueAddress } from './issue-address.ts';
 export { listUnswept, type Unswept } from './list-unswept.ts';
 export { listCurrencyNetworks, requireNetwork, requireNetworkInPath } from './networks.ts';
-export { type DepositFilter, type DepositRow, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
+export { type DepositFilter, type DepositRow, listDepositsOfAll, parseDepositId, toDepositRecord } from './queries.ts';
 export { refuseStoredPrivateKeys } from './refuse-private-keys.ts';
 export { registerChainMetrics } from './report-chain.ts';
 export { requestBackfill } from './request-backfill.ts';

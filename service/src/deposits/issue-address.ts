@@ -9,9 +9,10 @@ export interface DepositAddress {
   readonly createdAt: Date;
 }
 
-/** The first one that was ever given out, whatever public key came later, unless its wallet was retired. */
-const FIND = `select address, deposit_address.created_at from deposit_address join deposit_wallet on deposit_wallet.id = wallet_id
-  where user_id = $1 and deposit_address.family = $2 and (retired_at is null or wallet_id = $3) order by deposit_address.id limit 1`;
+/** The first one that was ever given out, whatever public key came later, unless its wallet was retired. `offset 0`: a person's own first, or the order would lead through everybody's. */
+const FIND = `select a.address, a.created_at from (select * from deposit_address where user_id = $1 offset 0) a
+  join deposit_wallet on deposit_wallet.id = a.wallet_id
+  where a.family = $2 and (retired_at is null or a.wallet_id = $3) order by a.id limit 1`;
 
 interface AddressRow {
   address: string;

@@ -1,5 +1,5 @@
 /** Reading deposits. */
-import type { Db } from '../db/index.ts';
+import { type Db, listKeys } from '../db/index.ts';
 import { besideSentence } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
@@ -35,10 +35,10 @@ export interface DepositRow {
 /** In no block of the chain as it is now: no confirmations. */
 const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
     block_number, block_hash, deposit.required_confirmations, status, reason, detected_at, confirmed_at, credited_at, reversed_at,
-    deposit_address.address, network.name as network_name, network.explorer_url,
+    owned.address, network.name as network_name, network.explorer_url,
     case when status in ('orphaned', 'reversed') then 0 else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
   from deposit
-  join deposit_address on deposit_address.id = deposit.address_id
+  cross join lateral (select address from deposit_address where id = deposit.address_id limit 1) owned
   join network on network.code = deposit.network
   join chain_state on chain_state.network = deposit.network`;
 
@@ -103,10 +103,22 @@ function toConditions(filter: DepositFilter): { where: string; values: unknown[]
   return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', values };
 }
 
-/** One page of deposits, newest first, and how many there are in all. */
-export async function listDeposits(
+/** One page of anybody's deposits, newest first. The total is that of `listKeys`. */
+export async function listDepositsOfAll(
   db: Db,
   filter: DepositFilter,
+  page: { current: number; size: number },
+): Promise<{ rows: DepositRow[]; total: number }> {
+  const { where, values } = toConditions(filter);
+  const { keys, total } = await listKeys(db, `select id as key from deposit ${where} order by detected_at desc, id desc`, values, page);
+  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = any($1::bigint[]) order by detected_at desc, deposit.id desc`, [keys]);
+  return { rows, total };
+}
+
+/** One page of a person's deposits, newest first, and how many there are in all. */
+export async function listDeposits(
+  db: Db,
+  filter: DepositFilter & { readonly userId: number },
   { current, size }: { current: number; size: number },
 ): Promise<{ rows: DepositRow[]; total: number }> {
   const { where, values } = toConditions(filter);

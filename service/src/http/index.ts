@@ -24,7 +24,21 @@ export { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingError, type
 export { type Counter, checkHits, deleteOldCounters, giveBackHits, limited, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';
 export { installRoles } from './roles.ts';
 export { besideSentence, SayingCode, SayingValues } from './sayings.ts';
-export { Day, Decimal, DecimalInput, Id, IdempotencyHeaders, Page, PageParameters, PageQuery, Timestamp, toPage, Words } from './schemas.ts';
+export {
+  CappedPage,
+  Day,
+  Decimal,
+  DecimalInput,
+  Id,
+  IdempotencyHeaders,
+  Page,
+  PageParameters,
+  PageQuery,
+  Timestamp,
+  toCappedPage,
+  toPage,
+  Words,
+} from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
 export { registerTerminalFile } from './terminal-file.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';

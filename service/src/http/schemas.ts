@@ -1,6 +1,8 @@
 /** Schema parts that every domain uses. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { LISTED_MAX } from '../db/index.ts';
 import type { ExactDecimal } from '../lib/exact-json.ts';
+import { invalidField } from '../lib/failures.ts';
 import { DECIMAL_FORM, DECIMAL_PATTERN } from '../lib/money.ts';
 
 const INT32_MAX = 2_147_483_647;
@@ -61,6 +63,26 @@ export function Page<T extends TSchema>(record: T) {
     },
     { description: 'A page of records; a page past the end is empty and carries the true total.' },
   );
+}
+
+/** The page envelope of a list of everybody. */
+export function CappedPage<T extends TSchema>(record: T) {
+  return Type.Object(
+    {
+      ...Page(record).properties,
+      is_capped: Type.Optional(Type.Boolean({ description: `True when there are more than ${LISTED_MAX}: \`total\` says ${LISTED_MAX}. Absent otherwise.` })),
+    },
+    {
+      description: `A page of records; a page past the end is empty. More than ${LISTED_MAX} are not counted, and pages go no deeper (400 \`too_deep\`): narrow the filter.`,
+    },
+  );
+}
+
+/** Puts records into that envelope. @throws `invalid_parameter` for a page that is too deep */
+export function toCappedPage<R>(records: R[], total: number, { current, size }: PageQuery) {
+  if (total <= LISTED_MAX) return toPage(records, total, { current, size });
+  if (current * size > LISTED_MAX) throw invalidField('current', 'too_deep', `goes deeper than ${LISTED_MAX} records: narrow the filter`);
+  return { ...toPage(records, LISTED_MAX, { current, size }), is_capped: true };
 }
 
 /** Puts records into the page envelope. */

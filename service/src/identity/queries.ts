@@ -1,5 +1,5 @@
 /** Reads of people. */
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, listKeys, type Transaction } from '../db/index.ts';
 import type { User, UserStatus } from './types.ts';
 
 interface UserRow {
@@ -74,7 +74,7 @@ export async function findReferrer(db: Db, referralCode: string): Promise<number
 }
 
 export interface UserFilter {
-  /** Substring of address or nickname. */
+  /** Substring of address or nickname; of fewer than three characters, how either begins. */
   readonly keyword?: string;
   readonly status?: UserStatus;
   readonly current: number;
@@ -83,15 +83,21 @@ export interface UserFilter {
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** People for operators, newest first. */
-export async function listUsers(db: Db, { keyword, status, current, size }: UserFilter): Promise<{ users: User[]; total: number }> {
-  const where = '($1::text is null or email_key like $1 or nickname ilike $1) and ($2::text is null or status = $2)';
-  const values = [keyword === undefined ? null : `%${escapeLike(keyword.toLowerCase())}%`, status ?? null];
-  const { rows: counts } = await db.query<{ total: number }>(`select count(*) as total from app_user where ${where}`, values);
-  const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where ${where} order by id desc limit $3 offset $4`, [
-    ...values,
-    size,
-    (current - 1) * size,
-  ]);
-  return { users: rows.map(toUser), total: counts[0]?.total ?? 0 };
+/** The index knows pieces of three characters, and how a text begins. */
+const patternOf = (keyword: string): string => `${[...keyword].length < 3 ? '' : '%'}${escapeLike(keyword.toLowerCase())}%`;
+
+/** People for operators, newest first. The total is that of `listKeys`. */
+export async function listUsers(db: Db, { keyword, status, ...page }: UserFilter): Promise<{ users: User[]; total: number }> {
+  const values: string[] = [];
+  const conditions: string[] = [];
+  const add = (condition: (parameter: string) => string, value: string): void => {
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  if (keyword !== undefined) add((like) => `(email_key like ${like} or nickname ilike ${like})`, patternOf(keyword));
+  if (status !== undefined) add((wanted) => `status = ${wanted}`, status);
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const { keys, total } = await listKeys(db, `select id as key from app_user ${where} order by id desc`, values, { ...page, isSearch: keyword !== undefined });
+  const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = any($1::bigint[]) order by id desc`, [keys]);
+  return { users: rows.map(toUser), total };
 }

@@ -48,9 +48,10 @@ export interface BillRow {
   readonly remark: string | null;
 }
 
+/** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
 export const BILL = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
     t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
-  from entry e join transfer t on t.id = e.transfer_id`;
+  from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
 /** How many of the first `$2` entries were posted before `$3`: a binary search along the positions. */
 const COUNT_BEFORE = `with recursive search (low, high) as (
     select 0::bigint, $2::bigint

@@ -8,13 +8,13 @@ import {
   DepositRecord,
   type DepositRow,
   decideDeposit,
-  listDeposits,
+  listDepositsOfAll,
   parseDepositId,
   requireDepositCurrency,
   requireNetwork,
   toDepositRecord,
 } from '../deposits/index.ts';
-import { Day, type HttpServer, Id, IdempotencyHeaders, Page, PageParameters, sendIdempotent, toPage, Words } from '../http/index.ts';
+import { CappedPage, Day, type HttpServer, Id, IdempotencyHeaders, PageParameters, sendIdempotent, toCappedPage, Words } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -51,7 +51,7 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
     '/operator/deposits',
     {
       config: ACCESS,
-      schema: { tags: TAGS, summary: 'Deposits of everybody, newest first', querystring: ListQuery, response: { 200: Page(OperatorDeposit) } },
+      schema: { tags: TAGS, summary: 'Deposits of everybody, newest first', querystring: ListQuery, response: { 200: CappedPage(OperatorDeposit) } },
     },
     async (request) => {
       const { userId, currency, currencyNetWork: network, status, beginTime, endTime, ...page } = request.query;
@@ -64,8 +64,8 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
         ...(network !== undefined && { network }),
         ...(status !== undefined && { status }),
       };
-      const { rows, total } = await listDeposits(database, filter, page);
-      return toPage(rows.map(toOperatorDeposit), total, page);
+      const { rows, total } = await listDepositsOfAll(database, filter, page);
+      return toCappedPage(rows.map(toOperatorDeposit), total, page);
     },
   );
 

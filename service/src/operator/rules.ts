@@ -1,7 +1,7 @@
 /** `/operator/rules`, `/operator/settlements`, `/operator/held-rewards`: what is paid, when it was, and what waits. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callerOf, Decimal, type HttpServer, Id, Page, PageParameters, PageQuery, Timestamp, toPage, validateWholly } from '../http/index.ts';
+import { CappedPage, callerOf, Decimal, type HttpServer, Id, PageParameters, PageQuery, Timestamp, toCappedPage, validateWholly } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import {
@@ -172,7 +172,7 @@ function registerClosing(app: HttpServer, { database, clock }: OperatorRulesDeps
 function registerSettlements(app: HttpServer, { database, clock, rewardCurrency }: OperatorRulesDeps): void {
   app.get(
     '/operator/settlements',
-    { config, schema: { tags, summary: 'Runs of settlement, newest first', querystring: PageQuery, response: { 200: Page(SettlementVO) } } },
+    { config, schema: { tags, summary: 'Runs of settlement, newest first', querystring: PageQuery, response: { 200: CappedPage(SettlementVO) } } },
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
       const { settlements, total } = await listSettlements(database, request.query.current, request.query.size);
@@ -186,13 +186,13 @@ function registerSettlements(app: HttpServer, { database, clock, rewardCurrency 
         ...(failure !== null && { failure }),
         ...(closeReason !== null && { close_reason: closeReason }),
       }));
-      return toPage(records, total, request.query);
+      return toCappedPage(records, total, request.query);
     },
   );
   registerClosing(app, { database, clock, rewardCurrency });
   app.get(
     '/operator/held-rewards',
-    { config, schema: { tags, summary: 'Referees whose rewards are held', querystring: Type.Object(PageParameters), response: { 200: Page(HeldVO) } } },
+    { config, schema: { tags, summary: 'Referees whose rewards are held', querystring: Type.Object(PageParameters), response: { 200: CappedPage(HeldVO) } } },
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
       const { held, total } = await listHeld(database, request.query.current, request.query.size);
@@ -202,7 +202,7 @@ function registerSettlements(app: HttpServer, { database, clock, rewardCurrency 
         held_at: heldAt.toISOString(),
         amount: exactAmount(BigInt(amount), scale),
       }));
-      return toPage(records, total, request.query);
+      return toCappedPage(records, total, request.query);
     },
   );
   const Release = Type.Object({ user_id: Id('The referee.') }, { additionalProperties: false });

@@ -27,6 +27,9 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
     expect(await find(`keyword=${encodeURIComponent('100% ada_')}`)).toMatchObject({ total: 1, records: [{ user_id: person.userId, status: 'active' }] });
     expect(await find('keyword=100_')).toMatchObject({ total: 0 });
     expect(await find(`keyword=${person.email.toUpperCase()}`)).toMatchObject({ total: 1 });
+    // Fewer than three characters are looked for at the beginning.
+    expect(await find('keyword=10')).toMatchObject({ total: 1 });
+    expect(await find('keyword=da')).toMatchObject({ total: 0 });
     expect(await find('status=closed')).toMatchObject({ total: 0, records: [] });
     expect((await server.get(`/operator/users/${person.userId}`, operator)).json()).toMatchObject({ two_factor_methods: ['EMAIL'] });
     for (const id of ['0', 'x', '999999', '1e3']) expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
@@ -80,5 +83,18 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
   test('people without the scope are refused', async () => {
     expect((await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage'))).statusCode).toBe(403);
     expect((await server.get('/operator/users?current=1&size=1', asOperator('operator:rewards'))).statusCode).toBe(403);
+  });
+
+  test('more people than a list counts are not counted, and pages go no deeper', async () => {
+    await database.query(
+      `insert into app_user (email, email_key, nickname, referral_code, created_at)
+        select 'many' || n || '@example.test', 'many' || n || '@example.test', 'Many', 'MANY' || n, now() from generate_series(1, 10001) as n`,
+    );
+    const page = async (query: string) => (await server.get(`/operator/users?size=20&keyword=many&${query}`, operator)).json();
+    expect(await page('current=500')).toMatchObject({ total: 10_000, pages: 500, is_capped: true });
+    expect((await page('current=500')).records).toHaveLength(20);
+    expect(await page('current=501')).toMatchObject({ status: 400, errors: [{ field: 'current', code: 'too_deep' }] });
+    await database.query("delete from app_user where referral_code = 'MANY1'");
+    expect(await page('current=501')).toEqual({ records: [], total: 10_000, size: 20, current: 501, pages: 500 });
   });
 });

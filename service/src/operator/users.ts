@@ -1,7 +1,7 @@
 /** `/operator/users`: operators find people, keep one out, and let one in again. */
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callerOf, type HttpServer, Id, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
+import { CappedPage, callerOf, type HttpServer, Id, PageParameters, Timestamp, toCappedPage, Words } from '../http/index.ts';
 import { disableUser, enableUser, findUser, listMethods, listUsers, originOf, type StatusChange, type User } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -22,7 +22,9 @@ const UserRecord = Type.Object({
 });
 
 const UserQuery = Type.Object({
-  keyword: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Substring of address or nickname.' })),
+  keyword: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 254, description: 'Substring of address or nickname; of fewer than three characters, how either begins.' }),
+  ),
   status: Type.Optional(Words(STATUSES, 'Only people of this status.')),
   ...PageParameters,
 });
@@ -56,10 +58,10 @@ export interface OperatorUsersDeps {
 export function registerOperatorUsers(app: HttpServer, { database, clock }: OperatorUsersDeps): void {
   app.get(
     '/operator/users',
-    { config, schema: { tags, summary: 'Find people', querystring: UserQuery, response: { 200: Page(UserRecord) } } },
+    { config, schema: { tags, summary: 'Find people', querystring: UserQuery, response: { 200: CappedPage(UserRecord) } } },
     async ({ query }) => {
       const { users, total } = await listUsers(database, query);
-      return toPage(users.map(toRecord), total, query);
+      return toCappedPage(users.map(toRecord), total, query);
     },
   );
   app.get(

@@ -18,7 +18,18 @@ import {
   type Webhook,
   type WebhookDeps,
 } from '../events/index.ts';
-import { besideSentence, callerOf, type HttpServer, Page, PageParameters, SayingCode, SayingValues, Timestamp, toPage, Words } from '../http/index.ts';
+import {
+  besideSentence,
+  CappedPage,
+  callerOf,
+  type HttpServer,
+  PageParameters,
+  SayingCode,
+  SayingValues,
+  Timestamp,
+  toCappedPage,
+  Words,
+} from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 
 const Url = Type.String({
@@ -168,12 +179,15 @@ function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDeps): vo
   );
   app.get(
     '/operator/webhooks/:id/deliveries',
-    { config, schema: { tags, summary: 'What became of the messages, newest first', params, querystring: DeliveryQuery, response: { 200: Page(DeliveryVO) } } },
+    {
+      config,
+      schema: { tags, summary: 'What became of the messages, newest first', params, querystring: DeliveryQuery, response: { 200: CappedPage(DeliveryVO) } },
+    },
     async (request) => {
       const webhookId = idOf(request.params.id);
       if (!(await findWebhook(db, webhookId))) throw failure('not_found');
       const { records, total } = await listDeliveries(db, { webhookId, ...request.query });
-      return toPage(records.map(toDelivery), total, request.query);
+      return toCappedPage(records.map(toDelivery), total, request.query);
     },
   );
   app.post(

@@ -1,6 +1,6 @@
 /** Referees whose rewards are held: shown with the reason, released by an operator. */
 import { randomBytes } from 'node:crypto';
-import { type Database, type Db, transaction } from '../db/index.ts';
+import { type Database, type Db, listKeys, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -14,17 +14,17 @@ export interface HeldReferee {
   readonly amount: string;
 }
 
-const HELD = `from reward_user u where u.hold_reason is not null and u.released_at is null`;
+const HELD = `select user_id as key from reward_user where hold_reason is not null and released_at is null order by held_at desc, user_id desc`;
 
 export async function listHeld(db: Db, current: number, size: number): Promise<{ held: HeldReferee[]; total: number }> {
-  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n ${HELD}`);
+  const { keys, total } = await listKeys(db, HELD, [], { current, size });
   const { rows } = await db.query<HeldReferee>(
     `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
         (select coalesce(sum(l.amount), 0)::text from reward_line l where l.referee_id = u.user_id and l.status = 'held') as amount
-      ${HELD} order by u.held_at desc, u.user_id desc limit $1 offset $2`,
-    [size, (current - 1) * size],
+      from reward_user u where u.user_id = any($1::bigint[]) order by u.held_at desc, u.user_id desc`,
+    [keys],
   );
-  return { held: rows, total: counts[0]?.n ?? 0 };
+  return { held: rows, total };
 }
 
 /** Lets a referee count from now on, and pays what was held. @returns the run of settlement that pays it */

@@ -21,7 +21,9 @@ export interface LineFilter {
   readonly before?: Date | undefined;
 }
 
-const isPosted = (line: string): string => `exists (select from reward_chunk c where c.batch_id = ${line}.batch_id and c.chunk = ${line}.leaf / ${CHUNK})`;
+/** `offset 0`: asked of each line by key, never joined with all chunks. */
+const isPosted = (line: string): string =>
+  `exists (select from reward_chunk c where c.batch_id = ${line}.batch_id and c.chunk = ${line}.leaf / ${CHUNK} offset 0)`;
 
 // Lines are never changed: that one was refused, or released by a later one, stands beside it.
 const FATE = `left join reward_refusal refusal on refusal.batch_id = l.batch_id and refusal.leaf = l.leaf

@@ -1,5 +1,5 @@
 /** The roots of settled hours, for everybody: what a proof ends in can be compared with what all others are shown. */
-import type { Db } from '../db/index.ts';
+import { type Db, listKeys } from '../db/index.ts';
 
 export interface SettledRoot {
   readonly batch: number;
@@ -17,17 +17,17 @@ export interface RootFilter {
   readonly size: number;
 }
 
-// A run without lines has nothing to prove.
-const WHERE = `state = 'settled' and lines > 0 and ($1::bigint is null or id = $1) and ($2::timestamptz is null or hour = $2)`;
-
-/** Newest first. */
-export async function listRoots(db: Db, { batch, hour, current, size }: RootFilter): Promise<{ roots: SettledRoot[]; total: number }> {
-  const values = [batch ?? null, hour ?? null];
-  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n from reward_batch where ${WHERE}`, values);
+/** Newest first. The total is that of `listKeys`. */
+export async function listRoots(db: Db, { batch, hour, ...page }: RootFilter): Promise<{ roots: SettledRoot[]; total: number }> {
+  // A run without lines has nothing to prove.
+  const conditions = ["state = 'settled'", 'lines > 0'];
+  const values = [batch, hour].filter((value) => value !== undefined);
+  if (batch !== undefined) conditions.push('id = $1');
+  if (hour !== undefined) conditions.push(`hour = $${values.length}`);
+  const { keys, total } = await listKeys(db, `select id as key from reward_batch where ${conditions.join(' and ')} order by id desc`, values, page);
   const { rows } = await db.query<SettledRoot>(
-    `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt" from reward_batch where ${WHERE}
-      order by id desc limit $3 offset $4`,
-    [...values, size, (current - 1) * size],
+    `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt" from reward_batch where id = any($1::bigint[]) order by id desc`,
+    [keys],
   );
-  return { roots: rows, total: counts[0]?.n ?? 0 };
+  return { roots: rows, total };
 }

@@ -1,5 +1,5 @@
 /** The runs of settlement, newest first. */
-import type { Db } from '../db/index.ts';
+import { type Db, listKeys } from '../db/index.ts';
 import { CHUNK } from './lines.ts';
 
 export interface Settlement {
@@ -22,13 +22,13 @@ export interface Settlement {
 }
 
 export async function listSettlements(db: Db, current: number, size: number): Promise<{ settlements: Settlement[]; total: number }> {
-  const { rows: counts } = await db.query<{ n: number }>('select count(*) as n from reward_batch');
+  const { keys, total } = await listKeys(db, 'select id as key from reward_batch order by id desc', [], { current, size });
   const { rows } = await db.query<Settlement>(
     `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines,
         least(b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}) as posted, b.amount, encode(b.root, 'hex') as root,
         b.settled_at as "settledAt", b.failure, b.close_reason as "closeReason", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
-      from reward_batch b order by b.id desc limit $1 offset $2`,
-    [size, (current - 1) * size],
+      from reward_batch b where b.id = any($1::bigint[]) order by b.id desc`,
+    [keys],
   );
-  return { settlements: rows, total: counts[0]?.n ?? 0 };
+  return { settlements: rows, total };
 }

@@ -1,7 +1,7 @@
 /** What everybody may read of rewards: the key that signs proofs, and the roots that they end in. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { type HttpServer, Page, PageParameters, Timestamp, toPage } from '../http/index.ts';
+import { CappedPage, type HttpServer, PageParameters, Timestamp, toCappedPage } from '../http/index.ts';
 import { listRoots, type SettledRoot } from './list-roots.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
 
@@ -49,13 +49,13 @@ export function registerPublished(app: HttpServer, { db, proofKey }: { db: Db; p
         summary: 'The roots of settled hours, newest first',
         description: 'The same for everybody: whoever holds a proof compares its root with the one of its batch here, or with one that somebody else kept.',
         querystring: RootQuery,
-        response: { 200: Page(Root) },
+        response: { 200: CappedPage(Root) },
       },
     },
     async ({ query }) => {
       const { hour, ...filter } = query;
       const { roots, total } = await listRoots(db, { ...filter, hour: hour === undefined ? undefined : new Date(hour) });
-      return toPage(roots.map(toRoot), total, query);
+      return toCappedPage(roots.map(toRoot), total, query);
     },
   );
 }

@@ -64,10 +64,16 @@ export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 /** A prepared statement may run by either; one without a name is planned for its values each time. */
 export const planModesOf = ({ name }: Statement): PlanMode[] => (name === undefined ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan']);
 
-/** Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. */
-export async function explain(client: pg.Client, { text, values }: Statement, mode: PlanMode): Promise<Cost & { readonly plan: unknown }> {
+/** Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. @param settings of its transaction */
+export async function explain(
+  client: pg.Client,
+  { text, values }: Statement,
+  mode: PlanMode,
+  settings: readonly string[],
+): Promise<Cost & { readonly plan: unknown }> {
   await client.query('begin');
   try {
+    for (const setting of settings) await client.query(setting);
     await client.query(`set local plan_cache_mode = ${mode}`);
     await client.query(`prepare explained as ${text}`);
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';

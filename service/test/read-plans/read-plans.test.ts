@@ -1,7 +1,8 @@
 /**
  * What every GET reads, of a person with few bills and with very many, in a ledger of others': nothing may grow with what
  * others have. The plans of the statements that the service really sends are asked for, with statistics that are fresh and
- * with none at all; blocks and rows count, never time. READ_PLANS_FULL=1 fills a ledger of a million entries.
+ * with none at all; blocks and rows count, never time. READ_PLANS_FULL=1 fills a ledger of a million
+ * entries; READ_PLANS_TABLE=1 prints the worst request of each route.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -106,11 +107,14 @@ function add(sum: Reading, cost: Cost): Reading {
 /** What a request reads, by the worse of the plans that each of its statements may get. */
 async function read(statements: readonly Statement[]): Promise<Reading> {
   let sum = NOTHING;
+  let settings: string[] = [];
   for (const statement of statements) {
+    if (/^set local\b/i.test(statement.text)) settings.push(statement.text);
+    if (/^(commit|rollback)\b/i.test(statement.text)) settings = [];
+    if (/^(set local|commit|rollback)\b/i.test(statement.text)) continue;
     let worst: Cost | undefined;
     for (const mode of planModesOf(statement)) {
-      const cost = await explain(client, statement, mode);
-      if (process.env.READ_PLANS_SHOW && statement.text.includes(process.env.READ_PLANS_SHOW)) console.log(statement.text, mode, JSON.stringify(cost, null, 1));
+      const cost = await explain(client, statement, mode, settings);
       if (worst === undefined || cost.blocks > worst.blocks) worst = { ...cost, scanned: [...cost.scanned, ...(worst?.scanned ?? [])] };
       else worst = { ...worst, scanned: [...worst.scanned, ...cost.scanned], rows: Math.max(worst.rows, cost.rows) };
     }

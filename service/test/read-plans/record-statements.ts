@@ -14,7 +14,7 @@ export interface Recorder {
   during(work: () => Promise<unknown>): Promise<Statement[]>;
 }
 
-const CONTROL = /^(begin|commit|rollback|savepoint|release|set|listen)\b/i;
+const CONTROL = /^(begin|savepoint|release|listen)\b/i;
 
 function readStatement(config: unknown, values: unknown): Statement | undefined {
   const isConfig = typeof config === 'object' && config !== null && 'text' in config;

@@ -1,5 +1,5 @@
 /** Reads of webhooks and their deliveries. */
-import type { Db } from '../../db/index.ts';
+import { type Db, LISTED_MAX, listKeys } from '../../db/index.ts';
 
 export interface Webhook {
   readonly id: number;
@@ -13,10 +13,13 @@ export interface Webhook {
   readonly dead: number;
 }
 
+/** Counted up to the limit of every list. */
+const countOf = (state: string): string =>
+  `(select count(*) from (select from webhook_delivery d where d.webhook_id = w.id and d.state = '${state}' order by d.id desc limit ${LISTED_MAX}) c)`;
+
 const WEBHOOK = `select w.id, w.url, w.description, w.event_types as "eventTypes", w.is_active as "isActive", w.disabled_reason as "disabledReason",
     w.created_at as "createdAt",
-    (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending') as pending,
-    (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'dead') as dead
+    ${countOf('pending')} as pending, ${countOf('dead')} as dead
   from webhook w`;
 
 export async function listWebhooks(db: Db): Promise<Webhook[]> {
@@ -52,15 +55,11 @@ export interface DeliveryFilter {
   readonly size: number;
 }
 
-/** Newest first. */
-export async function listDeliveries(db: Db, { webhookId, state, current, size }: DeliveryFilter): Promise<{ records: Delivery[]; total: number }> {
-  const where = 'webhook_id = $1 and ($2::text is null or state = $2)';
-  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n from webhook_delivery where ${where}`, [webhookId, state ?? null]);
-  const { rows } = await db.query<Delivery>(`select ${DELIVERY} from webhook_delivery where ${where} order by id desc limit $3 offset $4`, [
-    webhookId,
-    state ?? null,
-    size,
-    (current - 1) * size,
-  ]);
-  return { records: rows, total: counts[0]?.n ?? 0 };
+/** Newest first. The total is that of `listKeys`. */
+export async function listDeliveries(db: Db, { webhookId, state, ...page }: DeliveryFilter): Promise<{ records: Delivery[]; total: number }> {
+  // The state as a word, not as a parameter: only then does the index of what is not done serve.
+  const where = `webhook_id = $1${state === undefined ? '' : ` and state = '${state}'`}`;
+  const { keys, total } = await listKeys(db, `select id as key from webhook_delivery where ${where} order by id desc`, [webhookId], page);
+  const { rows } = await db.query<Delivery>(`select ${DELIVERY} from webhook_delivery where id = any($1::bigint[]) order by id desc`, [keys]);
+  return { records: rows, total };
 }
