@@ -2,7 +2,7 @@
 export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';
 export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './errors.ts';
-export { type KeyPage, LISTED_MAX, listKeys } from './list-keys.ts';
+export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';

@@ -1,5 +1,5 @@
 /** Reads of people. */
-import { type Db, listKeys, type Transaction } from '../db/index.ts';
+import { type Db, type KeyPage, listKeys, searchKeys, type Transaction } from '../db/index.ts';
 import type { User, UserStatus } from './types.ts';
 
 interface UserRow {
@@ -86,18 +86,22 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 /** The index knows pieces of three characters, and how a text begins. */
 const patternOf = (keyword: string): string => `${[...keyword].length < 3 ? '' : '%'}${escapeLike(keyword.toLowerCase())}%`;
 
+const NAMED = '(email_key like $1 or nickname ilike $1)';
+
+function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<KeyPage> {
+  const list = (...conditions: string[]): string =>
+    `select id as key from app_user ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by id desc`;
+  if (keyword === undefined) return status === undefined ? listKeys(db, list(), [], page) : listKeys(db, list('status = $1'), [status], page);
+  const pattern = patternOf(keyword);
+  // `offset 0`: the name is looked up, whatever the planner believes of the status.
+  const search = (where: string): string => `select id as key from (select id, status from app_user where ${NAMED} offset 0) named ${where}`;
+  if (status === undefined) return searchKeys(db, search(''), list(NAMED), [pattern], page);
+  return searchKeys(db, search('where status = $2'), list(NAMED, 'status = $2'), [pattern, status], page);
+}
+
 /** People for operators, newest first. The total is that of `listKeys`. */
-export async function listUsers(db: Db, { keyword, status, ...page }: UserFilter): Promise<{ users: User[]; total: number }> {
-  const values: string[] = [];
-  const conditions: string[] = [];
-  const add = (condition: (parameter: string) => string, value: string): void => {
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  if (keyword !== undefined) add((like) => `(email_key like ${like} or nickname ilike ${like})`, patternOf(keyword));
-  if (status !== undefined) add((wanted) => `status = ${wanted}`, status);
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  const { keys, total } = await listKeys(db, `select id as key from app_user ${where} order by id desc`, values, { ...page, isSearch: keyword !== undefined });
+export async function listUsers(db: Db, filter: UserFilter): Promise<{ users: User[]; total: number }> {
+  const { keys, total } = await findKeys(db, filter);
   const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = any($1::bigint[]) order by id desc`, [keys]);
   return { users: rows.map(toUser), total };
 }
