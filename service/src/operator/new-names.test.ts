@@ -51,8 +51,8 @@ describe.each(ENGINES)('names that another process added, on %s', (engine) => {
     const fifth = await addThere();
     // Which shard it is follows from the transfer's id.
     const lane = (fifth.transferId - 1) % 16;
-    const shard = await askHere(`/operator/statements?house=adjustment&lane=${lane}&currency=EDGE&current=1&size=20`);
-    expect(shard.statusCode).toBe(200);
+    const ofShard = await askHere(`/operator/statements?house=adjustment&lane=${lane}&currency=EDGE&current=1&size=20`);
+    expect(ofShard.statusCode).toBe(200);
   });
 
   test('are filtered by at once', async () => {
