@@ -19,7 +19,8 @@ function createFlakyReporter(): Reporter {
   const flaky: string[] = [];
   return {
     onTestCaseResult: (test) => {
-      if (test.diagnostic()?.flaky) flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+      if (test.diagnostic()?.flaky)
+        flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
     },
     onTestRunEnd: () => {
       for (const name of flaky) console.log(`passed only at the second try: ${name}`);

@@ -22,7 +22,10 @@ function compressAssets(): Plugin {
       for (const name of readdirSync(folder).filter((entry) => COMPRESSIBLE.test(entry))) {
         const content = readFileSync(join(folder, name));
         if (content.length < COMPRESS_FROM_BYTES) continue;
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+        writeFileSync(
+          join(folder, `${name}.br`),
+          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+        );
         writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
       }
     },
@@ -43,7 +46,10 @@ function signInDocument(): Plugin {
       root = config.root;
     },
     resolveId: (id) => (id.endsWith('authorize.html') ? file() : undefined),
-    load: (id) => (id === file() ? readFileSync(join(root, 'index.html'), 'utf8').replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : undefined),
+    load: (id) =>
+      id === file()
+        ? readFileSync(join(root, 'index.html'), 'utf8').replace(CONSOLE_ENTRY, SIGN_IN_ENTRY)
+        : undefined,
   };
 }
 

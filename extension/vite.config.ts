@@ -42,14 +42,25 @@ function writeManifest(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [writeManifest()],
-  define: { __SERVICE_URL__: JSON.stringify(serviceUrl), __CALLBACK_URL__: JSON.stringify(callbackUrl), __VERSION__: JSON.stringify(VERSION) },
+  define: {
+    __SERVICE_URL__: JSON.stringify(serviceUrl),
+    __CALLBACK_URL__: JSON.stringify(callbackUrl),
+    __VERSION__: JSON.stringify(VERSION),
+  },
   build: {
     target: 'chrome116',
     minify: false,
     modulePreload: false,
     rolldownOptions: {
-      input: { background: join(import.meta.dirname, 'src/background.ts'), popup: join(import.meta.dirname, 'popup.html') },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' },
+      input: {
+        background: join(import.meta.dirname, 'src/background.ts'),
+        popup: join(import.meta.dirname, 'popup.html'),
+      },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        assetFileNames: '[name][extname]',
+      },
     },
   },
   logLevel: 'warn',

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
-const WORDS = `password passwort passw0rd p@ssword p@ssw0rd pass pwd secret admin administrator root user guest test tester testing demo default changeme
+const WORDS =
+  `password passwort passw0rd p@ssword p@ssw0rd pass pwd secret admin administrator root user guest test tester testing demo default changeme
 welcome login letmein letmeinnow access master system server computer internet network security private public temp temporary
 dragon monkey monkeys shadow sunshine princess football baseball basketball soccer hockey tennis superman batman spiderman ironman
 starwars pokemon pikachu naruto minecraft fortnite roblox nintendo playstation xbox gamer ninja samurai warrior knight wizard phoenix
@@ -35,13 +36,14 @@ bonjour soleil chouchou doudou marseille azertyuiop hallo schatz sommer geheim f
 kochanie parola ciao amore juve napoli roma salasana losenord sifre galatasaray fenerbahce besiktas privet lubov natasha parol woaini
 woaini520 mima wang zhang chen taobao weixin alibaba sakura kakashi doraemon hanoi anhyeuem bismillah allah mohammed ahmed sayang
 rahasia indonesia kucing mahal manila pilipinas krishna ganesh shivam om namah sairam hyderabad mumbai delhi bangalore pakistan`
-  .split(/\s+/)
-  .filter(Boolean);
+    .split(/\s+/)
+    .filter(Boolean);
 
 const SUFFIXES = ['', '1', '12', '123', '1234', '!', '01'];
 const CAPITAL_SUFFIXES = ['', '1', '123', '!'];
 
-const WALKS = `qwertyuiop qwertyui qwerty12 qwerty123 qwerty1234 1qaz2wsx 1qaz2wsx3edc zaq12wsx zaq1zaq1 1q2w3e4r 1q2w3e4r5t 1q2w3e 1q2w3e4 q1w2e3r4 q1w2e3
+const WALKS =
+  `qwertyuiop qwertyui qwerty12 qwerty123 qwerty1234 1qaz2wsx 1qaz2wsx3edc zaq12wsx zaq1zaq1 1q2w3e4r 1q2w3e4r5t 1q2w3e 1q2w3e4 q1w2e3r4 q1w2e3
 qazwsxedc qazwsx123 asdfghjkl asdfghjk asdf1234 asdfasdf zxcvbnm zxcvbnm123 poiuytrewq lkjhgfdsa mnbvcxz qweasdzxc qwe123 qwer1234 asd123 zxc123
 abc123 abcd1234 abcdef abcdefg abcdefgh a1b2c3 a1b2c3d4 a123456 a12345678 aa123456 aaa111 1a2b3c 123abc 123qwe 123asd 12qwaszx 1qazxsw2 !qaz2wsx
 1234qwer 12345qwert 123456a 1234567a 123456789a 987654321 9876543210 87654321 7654321 654321 54321 4321 0987654321 0123456789 01234567 147258369
@@ -49,8 +51,8 @@ abc123 abcd1234 abcdef abcdefg abcdefgh a1b2c3 a1b2c3d4 a123456 a12345678 aa1234
 101010 131313 232323 252525 420420 246810 135790 102030 10203040 520520 5201314 1314520 696969 007007 11111111 987654 666999 112358 314159 31415926
 xxxxxx zzzzzz aaaaaa aaaaaaaa abcabc passpass testtest adminadmin rootroot toor letmein! Pa$$w0rd P@$$w0rd Passw0rd! P@ssw0rd1 P@ssw0rd123 Admin@123
 Welcome@123 Password@123 Password1! Password123! Qwerty123! Aa123456! Aa123456 Abc123456 Abcd1234 Abc@1234 iloveyou2 iloveyou! ncc1701 thx1138 rush2112 blink182 mypassword mypass nopassword none null undefined`
-  .split(/\s+/)
-  .filter(Boolean);
+    .split(/\s+/)
+    .filter(Boolean);
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -60,12 +62,18 @@ function collect(): Set<string> {
     for (const suffix of SUFFIXES) all.add(word + suffix);
     for (const suffix of CAPITAL_SUFFIXES) all.add(capital(word) + suffix);
   }
-  for (let digit = 0; digit <= 9; digit++) for (let length = 1; length <= 12; length++) all.add(String(digit).repeat(length));
+  for (let digit = 0; digit <= 9; digit++)
+    for (let length = 1; length <= 12; length++) all.add(String(digit).repeat(length));
   for (let length = 1; length <= 10; length++) all.add('1234567890'.slice(0, length));
   for (let year = 1940; year <= 2026; year++) all.add(`${year}${year}`);
   return all;
 }
 
-const md5s = [...collect()].map((password) => createHash('md5').update(password).digest('hex')).sort();
-writeFileSync(new URL('../service/src/identity/common-password-md5s.txt', import.meta.url), `${md5s.join('\n')}\n`);
+const md5s = [...collect()]
+  .map((password) => createHash('md5').update(password).digest('hex'))
+  .sort();
+writeFileSync(
+  new URL('../service/src/identity/common-password-md5s.txt', import.meta.url),
+  `${md5s.join('\n')}\n`,
+);
 console.log(`${md5s.length} passwords`);

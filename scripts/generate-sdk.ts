@@ -17,7 +17,11 @@ export async function renderSdk(): Promise<string> {
   try {
     await migrate(database);
     const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: directory });
-    const app = await createApp({ config, database, masterKey: createMasterKey(Buffer.alloc(32, 1)) });
+    const app = await createApp({
+      config,
+      database,
+      masterKey: createMasterKey(Buffer.alloc(32, 1)),
+    });
     const answer = await app.http.inject('/openapi.json');
     await app.stop();
     return await renderTypes(answer.json());

@@ -20,7 +20,10 @@ if (import.meta.main) {
   const directory = mkdtempSync(join(tmpdir(), 'edge-account-time-zones-'));
   const database = await openEmbedded({ directory: join(directory, 'database') });
   try {
-    writeFileSync(new URL('../service/src/lib/time-zones.txt', import.meta.url), await renderTimeZones(database));
+    writeFileSync(
+      new URL('../service/src/lib/time-zones.txt', import.meta.url),
+      await renderTimeZones(database),
+    );
   } finally {
     await database.close();
     rmSync(directory, { recursive: true, force: true });

@@ -3,5 +3,7 @@ import { expect, test } from 'vitest';
 import { renderConfiguration } from './write-configuration-docs.ts';
 
 test('docs/configuration.md is what the schema says (npm run docs)', () => {
-  expect(readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')).toBe(renderConfiguration());
+  expect(readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')).toBe(
+    renderConfiguration(),
+  );
 });

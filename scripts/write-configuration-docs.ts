@@ -12,15 +12,20 @@ interface Field {
 
 function rangeOf(field: Field): string {
   if (field.anyOf) return field.anyOf.map((choice) => `\`${choice.const}\``).join(', ');
-  return field.minimum === undefined || field.maximum === undefined ? '' : `${field.minimum} to ${field.maximum}`;
+  return field.minimum === undefined || field.maximum === undefined
+    ? ''
+    : `${field.minimum} to ${field.maximum}`;
 }
 
 /** The reference as Markdown. */
 export function renderConfiguration(): string {
-  const rows = Object.entries(ConfigSchema.properties as Record<string, Field>).map(([name, field]) => {
-    const fallback = field.default === undefined || field.default === '' ? '' : `\`${String(field.default)}\``;
-    return `| \`${name}\` | ${fallback} | ${rangeOf(field)} | ${field.description ?? ''} |`;
-  });
+  const rows = Object.entries(ConfigSchema.properties as Record<string, Field>).map(
+    ([name, field]) => {
+      const fallback =
+        field.default === undefined || field.default === '' ? '' : `\`${String(field.default)}\``;
+      return `| \`${name}\` | ${fallback} | ${rangeOf(field)} | ${field.description ?? ''} |`;
+    },
+  );
   return `# Configuration
 
 Everything comes from the environment, is read once at the start, and every mistake is reported with the variable's name. A private key of a chain (extended, raw, WIF or seed words) in any variable, those of other programs included, stops the start. This page is generated from the schema (\`npm run docs\`).
@@ -31,4 +36,5 @@ ${rows.join('\n')}
 `;
 }
 
-if (import.meta.main) writeFileSync(new URL('../docs/configuration.md', import.meta.url), renderConfiguration());
+if (import.meta.main)
+  writeFileSync(new URL('../docs/configuration.md', import.meta.url), renderConfiguration());

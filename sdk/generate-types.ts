@@ -7,7 +7,10 @@ const HEADER = '/** Generated from the OpenAPI document by `npm run sdk`; do not
 /** The types as TypeScript. Decimals are strings, because the client asks for them so. */
 export async function renderTypes(document: OpenAPI3): Promise<string> {
   const nodes = await openapiTs(document, {
-    transform: (schema) => (schema.format === 'decimal' ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword) : undefined),
+    transform: (schema) =>
+      schema.format === 'decimal'
+        ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword)
+        : undefined,
   });
   return HEADER + astToString(nodes);
 }

@@ -18,10 +18,14 @@ const CHAIN_DEPTH = 1000;
 
 /** Makes a closure table of everybody but the long chain, which alone would be fifty million rows. */
 export async function buildClosure({ database, places }: Million): Promise<void> {
-  const { rows } = await database.query<{ found: boolean }>("select to_regclass('closure') is not null as found");
+  const { rows } = await database.query<{ found: boolean }>(
+    "select to_regclass('closure') is not null as found",
+  );
   if (rows[0]?.found) return;
   await database.query('set statement_timeout = 0');
-  await database.query('create unlogged table closure (ancestor_id bigint not null, created_at timestamptz not null, user_id bigint not null)');
+  await database.query(
+    'create unlogged table closure (ancestor_id bigint not null, created_at timestamptz not null, user_id bigint not null)',
+  );
   const { rows: levels } = await database.query<{ depth: number }>(
     'select max(depth) as depth from community_member where (user_id > $1 or user_id <= $1 - 10000) and depth < $2',
     [places.chainTip, CHAIN_DEPTH],
@@ -38,7 +42,9 @@ export async function buildClosure({ database, places }: Million): Promise<void>
     );
     if (depth === 1) await database.query('create index closure_user_idx on closure (user_id)');
   }
-  await database.query('create unique index closure_page_idx on closure (ancestor_id, created_at desc, user_id desc)');
+  await database.query(
+    'create unique index closure_page_idx on closure (ancestor_id, created_at desc, user_id desc)',
+  );
   await database.query('vacuum analyze closure');
 }
 
@@ -53,7 +59,11 @@ export async function closurePage(database: Database, userId: number, offset = 0
 }
 
 /** Page and total of a keyword from the closure table. */
-export async function closureSearch(database: Database, userId: number, keyword: string): Promise<void> {
+export async function closureSearch(
+  database: Database,
+  userId: number,
+  keyword: string,
+): Promise<void> {
   await database.query(
     `select ${FIELDS}, count(*) over () as total from closure c join app_user u on u.id = c.user_id
      where c.ancestor_id = $1 and community_fold(u.nickname) like '%' || community_fold($2) || '%' order by c.created_at desc, c.user_id desc limit 20`,

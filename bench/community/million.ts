@@ -32,7 +32,14 @@ export interface Million {
 }
 
 /** The small downline, the chain and the path. */
-function placeOf(i: number, { chainFrom, pathFrom, random }: { chainFrom: number; pathFrom: number; random: (n: number) => number }): number {
+function placeOf(
+  i: number,
+  {
+    chainFrom,
+    pathFrom,
+    random,
+  }: { chainFrom: number; pathFrom: number; random: (n: number) => number },
+): number {
   if (i < 3) return i === 0 ? -1 : 0;
   if (i < chainFrom) return 2 + random(i - 2);
   return i === chainFrom || i === pathFrom ? 0 : i - 1;
@@ -57,14 +64,19 @@ function createParents(): { parentOf: (i: number) => number; places: Places } {
     grown.push(i);
     return parent;
   };
-  return { parentOf, places: { root: 1, half: 2, small: 3, chainTip: pathFrom, depth30: treesFrom } };
+  return {
+    parentOf,
+    places: { root: 1, half: 2, small: 3, chainTip: pathFrom, depth30: treesFrom },
+  };
 }
 
 async function build(): Promise<{ million: Million; server: PostgresServer }> {
   const server = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query("create database bench template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'");
+  await admin.query(
+    "create database bench template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'",
+  );
   await admin.end();
   const url = server.url.replace(/\/postgres$/, '/bench');
   const database = await openServer({ url, poolSize: 10, onError: () => {} });
@@ -75,7 +87,9 @@ async function build(): Promise<{ million: Million; server: PostgresServer }> {
   await database.query('analyze app_user');
   const inserted = performance.now();
   await rebuildCommunity(database);
-  console.log(`built ${PEOPLE} people in ${Math.round((inserted - started) / 1000)} s, their tree in ${Math.round((performance.now() - inserted) / 1000)} s`);
+  console.log(
+    `built ${PEOPLE} people in ${Math.round((inserted - started) / 1000)} s, their tree in ${Math.round((performance.now() - inserted) / 1000)} s`,
+  );
   return { million: { database, url, places, people: PEOPLE }, server };
 }
 

@@ -5,7 +5,11 @@ const PARALLEL = 8;
  * Runs `work` again and again, then `drain`, which is counted too: what is put off is not done.
  * @returns microseconds per piece of work
  */
-export async function sustain(seconds: number, work: (n: number) => Promise<unknown>, drain: () => Promise<unknown> = async () => {}): Promise<number> {
+export async function sustain(
+  seconds: number,
+  work: (n: number) => Promise<unknown>,
+  drain: () => Promise<unknown> = async () => {},
+): Promise<number> {
   const started = performance.now();
   const until = started + seconds * 1000;
   let count = 0;

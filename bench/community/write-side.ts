@@ -10,7 +10,10 @@ import { type Order, sellPackages } from '../../service/src/operator/index.ts';
 let people = 0;
 
 /** The person alone: what every design must do. */
-export async function insertPerson(tx: Transaction, referrerId: number): Promise<{ userId: number; label: string; createdAt: Date }> {
+export async function insertPerson(
+  tx: Transaction,
+  referrerId: number,
+): Promise<{ userId: number; label: string; createdAt: Date }> {
   const label = `Bench ${process.pid} ${people++}`;
   const createdAt = systemClock.now();
   const { rows } = await tx.prepared<{ id: number }>(
@@ -29,7 +32,15 @@ export async function bareJoin(database: Database, referrerId: number): Promise<
 export async function join(database: Database, referrerId: number): Promise<void> {
   await transaction(database, async (tx) => {
     const { userId, label, createdAt } = await insertPerson(tx, referrerId);
-    await joinCommunity(tx, systemClock, { userId, referrerId, nickname: label, email: label, referralCode: label, status: 'active', createdAt });
+    await joinCommunity(tx, systemClock, {
+      userId,
+      referrerId,
+      nickname: label,
+      email: label,
+      referralCode: label,
+      status: 'active',
+      createdAt,
+    });
   });
 }
 
@@ -50,7 +61,10 @@ export async function insertBuyers(database: Database, referrerId: number): Prom
   const buyers = await transaction(database, async (tx) => {
     const ids: number[] = [];
     for (let i = 0; i < BUYERS; i++) ids.push((await insertPerson(tx, referrerId)).userId);
-    await tx.query("insert into community_event (kind, user_id) select 'join', unnest($1::bigint[])", [ids]);
+    await tx.query(
+      "insert into community_event (kind, user_id) select 'join', unnest($1::bigint[])",
+      [ids],
+    );
     return ids;
   });
   await rollUp(database);
@@ -62,11 +76,11 @@ let purchases = 0;
 /** The sizes of `createGroupSender` on a server. */
 const GROUPS = { concurrencyMax: 2, sizeMax: 100 } as const;
 
-function postingOf(idem: string): Posting {
+function postingOf(idempotencyKey: string): Posting {
   const at = systemClock.now();
   const amount = 10n ** 18n;
   return {
-    idem,
+    idempotencyKey,
     debit: { house: 'external_sales' },
     credit: { house: 'package_sales' },
     currency: 'EDGE',
@@ -84,11 +98,22 @@ const sellers = new WeakMap<Database, CallBatcher<Order, unknown>>();
 
 /** As the route does: purchases that come at once share a transaction. */
 export async function purchase(database: Database, userId: number): Promise<void> {
-  const idem = `purchase:bench:${process.pid}:${purchases++}`;
-  const order = { idem, requestHash: '0'.repeat(32), userId, currency: 'EDGE', amount: 10n ** 18n, reference: 'bench', isExternal: true };
+  const idempotencyKey = `purchase:bench:${process.pid}:${purchases++}`;
+  const order = {
+    idempotencyKey,
+    requestHash: '0'.repeat(32),
+    userId,
+    currency: 'EDGE',
+    amount: 10n ** 18n,
+    reference: 'bench',
+    isExternal: true,
+  };
   const seller =
     sellers.get(database) ??
-    createCallBatcher<Order, unknown>({ ...GROUPS, run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)) });
+    createCallBatcher<Order, unknown>({
+      ...GROUPS,
+      run: (orders) => transaction(database, (tx) => sellPackages(tx, systemClock, orders)),
+    });
   sellers.set(database, seller);
   if ((await seller.submit(order)) instanceof Failure) throw new Error('a purchase was refused');
 }

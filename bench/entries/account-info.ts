@@ -6,15 +6,20 @@ import { startChildServer } from '../support/child-server.ts';
 
 const entry: BenchEntry = {
   name: 'account-info',
-  summary: 'GET /account/info with a verified token beside a bare Fastify route with one primary-key SELECT on the same pool',
+  summary:
+    'GET /account/info with a verified token beside a bare Fastify route with one primary-key SELECT on the same pool',
   unit: 'requests/s',
   goal: { ratio: 0.6, is: 'at least' },
   async open() {
     const postgres = await startPostgres({});
-    const server = await startChildServer<AccountInfoServer>(new URL('../support/account-info-server.ts', import.meta.url), [postgres.url]);
+    const server = await startChildServer<AccountInfoServer>(
+      new URL('../support/account-info-server.ts', import.meta.url),
+      [postgres.url],
+    );
     const { oursUrl, bareUrl, warmToken, coldTokens } = server.ready;
     return {
-      ours: () => measureRequests({ url: oursUrl, headers: { authorization: `Bearer ${warmToken}` } }),
+      ours: () =>
+        measureRequests({ url: oursUrl, headers: { authorization: `Bearer ${warmToken}` } }),
       anchor: () => measureRequests({ url: bareUrl }),
       async further() {
         // Each token is seen for the first time, so each request pays for a signature check.

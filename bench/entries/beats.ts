@@ -22,16 +22,31 @@ const entry: BenchEntry = {
     const postgres = await startPostgres(COUNTING_SETTINGS);
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
     const tokensFile = join(folder, 'tokens');
-    const lab = await startChildServer<DeviceLab>(new URL('../support/device-lab-server.ts', import.meta.url), [postgres.url, tokensFile, String(SOCKETS)]);
-    const bare = await startChildServer<BareEcho>(new URL('../support/bare-echo-server.ts', import.meta.url), []);
-    const ours = await openSockets(`${lab.ready.baseUrl.replace('http', 'ws')}/me/devices/connect`, tokensFile, SOCKETS);
+    const lab = await startChildServer<DeviceLab>(
+      new URL('../support/device-lab-server.ts', import.meta.url),
+      [postgres.url, tokensFile, String(SOCKETS)],
+    );
+    const bare = await startChildServer<BareEcho>(
+      new URL('../support/bare-echo-server.ts', import.meta.url),
+      [],
+    );
+    const ours = await openSockets(
+      `${lab.ready.baseUrl.replace('http', 'ws')}/me/devices/connect`,
+      tokensFile,
+      SOCKETS,
+    );
     const echo = await openSockets(bare.ready.baseUrl.replace('http', 'ws'), '-', SOCKETS);
-    if (ours.opened !== SOCKETS || echo.opened !== SOCKETS) throw new Error('not every connection was opened');
+    if (ours.opened !== SOCKETS || echo.opened !== SOCKETS)
+      throw new Error('not every connection was opened');
     return {
       ours: () => ours.beat(SECONDS),
       anchor: () => echo.beat(SECONDS),
       async further() {
-        return { 'database writes while all of them beat': await countWrites(postgres.url, () => ours.beat(2 * SECONDS)) };
+        return {
+          'database writes while all of them beat': await countWrites(postgres.url, () =>
+            ours.beat(2 * SECONDS),
+          ),
+        };
       },
       async close() {
         await Promise.all([ours.close(), echo.close()]);

@@ -20,7 +20,7 @@ async function fill(database: Database, userId: number): Promise<void> {
     [wallet],
   );
   await database.query(
-    `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, currency_id, business_id, may_overdraw, amount, request_hash, idem)
+    `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, currency_id, business_id, may_overdraw, amount, request_hash, idempotency_key)
      select transfer_id, -1, position, $1, position, created_at, created_at, 1, business_id, false, 1, '', 'depth:' || position from entry where wallet_id = $1 and position > 1`,
     [wallet],
   );
@@ -29,12 +29,15 @@ async function fill(database: Database, userId: number): Promise<void> {
     [wallet],
   );
   await database.query(
-    `insert into entry_block select wallet_id, (position - 1) / 256, currency_id, business_id, direction, count(*) from entry
+    `insert into entry_count_block select wallet_id, (position - 1) / 256, currency_id, business_id, direction, count(*) from entry
      where wallet_id = $1 and position <= ${BILLS} / 256 * 256 group by 1, 2, 3, 4, 5`,
     [wallet],
   );
-  await database.query(`update account set seq = ${BILLS} where wallet_id = $1 and currency_id = 1`, [wallet]);
-  await database.query('vacuum analyze entry, transfer, entry_block');
+  await database.query(
+    `update account set seq = ${BILLS} where wallet_id = $1 and currency_id = 1`,
+    [wallet],
+  );
+  await database.query('vacuum analyze entry, transfer, entry_count_block');
 }
 
 const entry: BenchEntry = {
@@ -50,7 +53,13 @@ const entry: BenchEntry = {
     const measure = async (filter: BillFilter, current: number, calls = CALLS): Promise<number> => {
       const start = performance.now();
       for (let i = 0; i < calls; i++) {
-        const { bills } = await readBills(lab.database, { userId, wallet: 'bonus' }, filter, current, SIZE);
+        const { bills } = await readBills(
+          lab.database,
+          { userId, wallet: 'bonus' },
+          filter,
+          current,
+          SIZE,
+        );
         if (bills.length !== SIZE) throw new Error(`page ${current} has ${bills.length} bills`);
       }
       return (performance.now() - start) / calls;
@@ -63,7 +72,10 @@ const entry: BenchEntry = {
       further: async () => ({
         'debits only': await both({ direction: 2 }, 9_000),
         'one business in a thousand': await both({ businessId: 'package_purchase' }, 45),
-        'one currency, a range of dates': await both({ currency: 'EDGE', from: new Date('2024-03-01'), before: new Date('2025-03-01') }, 25_000),
+        'one currency, a range of dates': await both(
+          { currency: 'EDGE', from: new Date('2024-03-01'), before: new Date('2025-03-01') },
+          25_000,
+        ),
       }),
       close: lab.close,
     };

@@ -42,7 +42,8 @@ const entry: BenchEntry = {
       const { user, system } = process.cpuUsage(before);
       processor_ms.ours = (user + system) / 1000;
       const figure = (last - first + 1) / ((performance.now() - started) / 1000);
-      if ((await lab.bench.state())?.cursor_height !== last) throw new Error('the watcher did not reach the head');
+      if ((await lab.bench.state())?.cursor_height !== last)
+        throw new Error('the watcher did not reach the head');
       return figure;
     }
 
@@ -53,7 +54,10 @@ const entry: BenchEntry = {
       let next = first;
       const worker = async (): Promise<void> => {
         while (next <= last) {
-          const block = await client.getBlock({ blockNumber: BigInt(next++), includeTransactions: true });
+          const block = await client.getBlock({
+            blockNumber: BigInt(next++),
+            includeTransactions: true,
+          });
           await client.getLogs({ blockHash: block.hash });
         }
       };
@@ -67,7 +71,9 @@ const entry: BenchEntry = {
       ours: catchUp,
       anchor: fetchWithViem,
       async further() {
-        const perBlock = Object.entries(processor_ms).map(([name, ms]) => `${name} ${(ms / (last - first + 1)).toFixed(2)} ms`);
+        const perBlock = Object.entries(processor_ms).map(
+          ([name, ms]) => `${name} ${(ms / (last - first + 1)).toFixed(2)} ms`,
+        );
         const memory: number[] = [];
         const rounds = LONG_BLOCKS / LOOKS_AT_MEMORY / BLOCKS;
         for (let look = 0; look < LOOKS_AT_MEMORY; look++) {

@@ -34,12 +34,19 @@ const entry: BenchEntry = {
   goal: { ratio: 0.5, is: 'at least' },
   async open() {
     const postgres = await startPostgres({});
-    const ours = await startChildServer<CodeFlowServer>(new URL('../support/code-flow-server.ts', import.meta.url), [postgres.url]);
-    const anchor = await startChildServer<MemoryProvider>(new URL('../support/memory-provider-server.ts', import.meta.url), []);
+    const ours = await startChildServer<CodeFlowServer>(
+      new URL('../support/code-flow-server.ts', import.meta.url),
+      [postgres.url],
+    );
+    const anchor = await startChildServer<MemoryProvider>(
+      new URL('../support/memory-provider-server.ts', import.meta.url),
+      [],
+    );
     const { baseUrl, redirectUri, tokens } = ours.ready;
     /** Processor time of the serving process per flow. */
     async function measureCpu(url: string, load: () => Promise<number>): Promise<number> {
-      const read = async (): Promise<number> => (JSON.parse((await send('GET', `${url}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
+      const read = async (): Promise<number> =>
+        (JSON.parse((await send('GET', `${url}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
       const before = await read();
       const flows = ((await load()) * ROUND_MS) / 1000;
       return ((await read()) - before) / flows / 1000;
@@ -52,9 +59,17 @@ const entry: BenchEntry = {
           redirectUri,
           scope: SCOPE,
           async allow(page) {
-            const headers = { authorization: `Bearer ${tokens[n % tokens.length]}`, 'content-type': 'application/json' };
-            const body = JSON.stringify({ interaction_id: page.searchParams.get('interaction_id'), decision: 'allow' });
-            return readRedirect((await send('POST', `${baseUrl}/oauth2/authorize/consent`, headers, body)).body);
+            const headers = {
+              authorization: `Bearer ${tokens[n % tokens.length]}`,
+              'content-type': 'application/json',
+            };
+            const body = JSON.stringify({
+              interaction_id: page.searchParams.get('interaction_id'),
+              decision: 'allow',
+            });
+            return readRedirect(
+              (await send('POST', `${baseUrl}/oauth2/authorize/consent`, headers, body)).body,
+            );
           },
         }),
       );
@@ -65,15 +80,21 @@ const entry: BenchEntry = {
           tokenUrl: `${anchor.ready.baseUrl}/token`,
           redirectUri: anchor.ready.redirectUri,
           scope: SCOPE,
-          allow: async (page, cookie) => readRedirect((await send('POST', page.href, { cookie })).body),
+          allow: async (page, cookie) =>
+            readRedirect((await send('POST', page.href, { cookie })).body),
         }),
       );
     return {
       ours: runOurs,
       anchor: runAnchor,
       async further() {
-        const [our, other] = [await measureCpu(baseUrl, runOurs), await measureCpu(anchor.ready.baseUrl, runAnchor)];
-        return { 'processor time per flow': `ours ${round(our)} ms (without PostgreSQL), anchor ${round(other)} ms` };
+        const [our, other] = [
+          await measureCpu(baseUrl, runOurs),
+          await measureCpu(anchor.ready.baseUrl, runAnchor),
+        ];
+        return {
+          'processor time per flow': `ours ${round(our)} ms (without PostgreSQL), anchor ${round(other)} ms`,
+        };
       },
       async close() {
         await ours.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRollUpJob } from '../../service/src/community/index.ts';
 import { listMembers } from '../../service/src/community/list-members.ts';
-import { createMatchCache } from '../../service/src/community/match-cache.ts';
+import { createMatchCache } from '../../service/src/community/search-cache.ts';
 import { createJobRunner } from '../../service/src/jobs/index.ts';
 import { installLedger } from '../../service/src/ledger/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
@@ -36,11 +36,16 @@ const entry: BenchEntry = {
     const { database, places } = await openMillion();
     installLedger(database, { clock: systemClock, masterKey: testMasterKey });
     const buyers = await insertBuyers(database, places.depth30);
-    const runner = createJobRunner(database, [createRollUpJob(database)], (_job, error) => console.error(error));
+    const runner = createJobRunner(database, [createRollUpJob(database)], (_job, error) =>
+      console.error(error),
+    );
     await runner.start();
     const source = { db: database, matches: createMatchCache(), scale: 18 };
     const shown = async (): Promise<bigint> => {
-      const { rows } = await database.query<{ amount: string }>('select downline_amount as amount from community_stats where user_id = $1', [places.root]);
+      const { rows } = await database.query<{ amount: string }>(
+        'select downline_amount as amount from community_stats where user_id = $1',
+        [places.root],
+      );
       return BigInt(rows[0]?.amount ?? 0) / 10n ** 18n;
     };
     return {
@@ -52,14 +57,25 @@ const entry: BenchEntry = {
         const watch = (async () => {
           while (isLoading || lags.length < commits.length) {
             const visible = Number((await shown()) - before);
-            while (lags.length < visible && lags.length < commits.length) lags.push(performance.now() - (commits[lags.length] ?? 0));
+            while (lags.length < visible && lags.length < commits.length)
+              lags.push(performance.now() - (commits[lags.length] ?? 0));
             await sleep(5);
           }
         })();
         await Promise.all([
-          atRate((n) => purchase(database, buyers[n % buyers.length] ?? 0).then(() => commits.push(performance.now()))),
+          atRate((n) =>
+            purchase(database, buyers[n % buyers.length] ?? 0).then(() =>
+              commits.push(performance.now()),
+            ),
+          ),
           atRate((n) => join(database, buyers[n % buyers.length] ?? 0)),
-          atRate((n) => listMembers(source, n % 2 === 0 ? places.half : places.root, { type: 'COMMUNITY', current: 1 + n, size: 20 })),
+          atRate((n) =>
+            listMembers(source, n % 2 === 0 ? places.half : places.root, {
+              type: 'COMMUNITY',
+              current: 1 + n,
+              size: 20,
+            }),
+          ),
         ]);
         isLoading = false;
         await watch;

@@ -18,7 +18,12 @@ const entry: BenchEntry = {
   rounds: 3,
   async open() {
     const lab = await openChainLab({ watched: false, poll_ms: POLL_MS });
-    const watchers = createChainWatchers({ database: lab.database, clock: systemClock, masterKey: testMasterKey, onError: () => {} });
+    const watchers = createChainWatchers({
+      database: lab.database,
+      clock: systemClock,
+      masterKey: testMasterKey,
+      onError: () => {},
+    });
     await watchers.start();
 
     async function payOnce(n: number): Promise<number> {
@@ -30,7 +35,8 @@ const entry: BenchEntry = {
       await new Promise((resolve) => setTimeout(resolve, (POLL_MS * n) / PAYMENTS));
       await anvil.mine();
       const final = performance.now();
-      while ((await bench.balance(person.userId, 'USDT')) === before) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      while ((await bench.balance(person.userId, 'USDT')) === before)
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       return performance.now() - final;
     }
 

@@ -1,5 +1,5 @@
 import { listMembers } from '../../service/src/community/list-members.ts';
-import { createMatchCache } from '../../service/src/community/match-cache.ts';
+import { createMatchCache } from '../../service/src/community/search-cache.ts';
 import { buildClosure, closurePage, recursivePage } from '../community/anchors.ts';
 import { closeMillion, openMillion } from '../community/million.ts';
 import { medianTime } from '../community/sustain.ts';
@@ -16,7 +16,8 @@ const entry: BenchEntry = {
     const million = await openMillion();
     const { database, places } = million;
     const source = { db: database, matches: createMatchCache(), scale: 18 };
-    const page = (current: number) => medianTime(() => listMembers(source, places.half, { type: 'COMMUNITY', current, size: 20 }));
+    const page = (current: number) =>
+      medianTime(() => listMembers(source, places.half, { type: 'COMMUNITY', current, size: 20 }));
     return {
       ours: () => page(DEEP),
       anchor: () => page(1),

@@ -1,5 +1,5 @@
 import { listMembers } from '../../service/src/community/list-members.ts';
-import { createMatchCache } from '../../service/src/community/match-cache.ts';
+import { createMatchCache } from '../../service/src/community/search-cache.ts';
 import { summarizeCommunity } from '../../service/src/community/summarize-community.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { buildClosure, closurePage, recursivePage } from '../community/anchors.ts';
@@ -9,14 +9,16 @@ import { type BenchEntry, round } from '../harness/entry.ts';
 
 const entry: BenchEntry = {
   name: 'downline',
-  summary: 'first page with total of a downline of 500,000 beside one of 500, among 1,000,000 people',
+  summary:
+    'first page with total of a downline of 500,000 beside one of 500, among 1,000,000 people',
   unit: 'ms',
   goal: { ratio: 1.5, is: 'at most' },
   async open() {
     const million = await openMillion();
     const { database, places } = million;
     const source = { db: database, matches: createMatchCache(), scale: 18 };
-    const page = (userId: number) => medianTime(() => listMembers(source, userId, { type: 'COMMUNITY', current: 1, size: 20 }));
+    const page = (userId: number) =>
+      medianTime(() => listMembers(source, userId, { type: 'COMMUNITY', current: 1, size: 20 }));
     return {
       ours: () => page(places.half),
       anchor: () => page(places.small),
@@ -31,13 +33,21 @@ const entry: BenchEntry = {
           ['500,000', places.half],
           ['500', places.small],
         ] as const) {
-          times[`recursive CTE, ${name}`] = `${round(await medianTime(() => recursivePage(database, userId), 5))} ms`;
-          times[`closure table, ${name}`] = `${round(await medianTime(() => closurePage(database, userId), 5))} ms`;
+          times[`recursive CTE, ${name}`] =
+            `${round(await medianTime(() => recursivePage(database, userId), 5))} ms`;
+          times[`closure table, ${name}`] =
+            `${round(await medianTime(() => closurePage(database, userId), 5))} ms`;
         }
         const perUser = (bytes = 0) => `${Math.round(bytes / million.people)} bytes per user`;
-        const summary = medianTime(() => summarizeCommunity(database, places.half, {}, systemClock.now(), 18));
+        const summary = medianTime(() =>
+          summarizeCommunity(database, places.half, {}, systemClock.now(), 18),
+        );
         times['summary of 500,000'] = `${round(await summary)} ms`;
-        return { ...times, 'size of ours': perUser(rows[0]?.tree), 'size of the closure table': perUser(rows[0]?.closure) };
+        return {
+          ...times,
+          'size of ours': perUser(rows[0]?.tree),
+          'size of the closure table': perUser(rows[0]?.closure),
+        };
       },
       close: async () => closeMillion(),
     };

@@ -8,7 +8,13 @@ import { sized } from '../harness/sizes.ts';
 import type { BareReads } from '../support/bare-reads-server.ts';
 import { startChildServer } from '../support/child-server.ts';
 import { type ContractRead, contractReads } from '../support/contract-reads.ts';
-import { BILLS, DEVICES, type FilledAccount, fillAccount, MEMBERS } from '../support/fill-account.ts';
+import {
+  BILLS,
+  DEVICES,
+  type FilledAccount,
+  fillAccount,
+  MEMBERS,
+} from '../support/fill-account.ts';
 import { measureLoad } from '../support/run-load.ts';
 import { openServiceLab, type ServiceLab } from '../support/service-lab.ts';
 
@@ -18,16 +24,27 @@ const BARE = new URL('../support/bare-reads-server.ts', import.meta.url);
 const REDIRECT_URI = 'https://app.example.test/callback';
 
 /** A document with the members of the answer, as long as the answer when it is serialized. */
-async function documentLike({ baseUrl }: ServiceLab, { path, status = 200 }: ContractRead, token: string): Promise<object> {
-  const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
+async function documentLike(
+  { baseUrl }: ServiceLab,
+  { path, status = 200 }: ContractRead,
+  token: string,
+): Promise<object> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'manual',
+  });
   const text = await answer.text();
-  if (answer.status !== status) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 500)}`);
+  if (answer.status !== status)
+    throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 500)}`);
   const body: unknown = status === 200 ? JSON.parse(text) : text;
   const missing = text.length - JSON.stringify({ body, pad: '' }).length;
   return { body, pad: 'x'.repeat(Math.max(0, missing)) };
 }
 
-async function openReads(lab: ServiceLab, { userId, depositId }: FilledAccount): Promise<{ reads: ContractRead[]; token: string }> {
+async function openReads(
+  lab: ServiceLab,
+  { userId, depositId }: FilledAccount,
+): Promise<{ reads: ContractRead[]; token: string }> {
   const { client } = await createClient(lab.database, systemClock, {
     name: 'Bench',
     isPublic: true,
@@ -37,7 +54,10 @@ async function openReads(lab: ServiceLab, { userId, depositId }: FilledAccount):
     grantTypes: ['authorization_code'],
   });
   const { accessToken } = await lab.tokens.login(userId);
-  return { reads: contractReads({ depositId, clientId: client.clientId, redirectUri: REDIRECT_URI }), token: accessToken };
+  return {
+    reads: contractReads({ depositId, clientId: client.clientId, redirectUri: REDIRECT_URI }),
+    token: accessToken,
+  };
 }
 
 const entry: BenchEntry = {
@@ -69,8 +89,19 @@ const entry: BenchEntry = {
     return {
       cases: reads.map(({ name, path, status = 200 }, i) => ({
         name,
-        ours: () => measureLoad(lab.processes, { ...load, port: lab.port, token, what: { kind: 'get', path, status } }),
-        anchor: () => measureLoad(bareProcesses, { ...load, port: bare.ready.port, what: { kind: 'get', path: `/${i}` } }),
+        ours: () =>
+          measureLoad(lab.processes, {
+            ...load,
+            port: lab.port,
+            token,
+            what: { kind: 'get', path, status },
+          }),
+        anchor: () =>
+          measureLoad(bareProcesses, {
+            ...load,
+            port: bare.ready.port,
+            what: { kind: 'get', path: `/${i}` },
+          }),
       })),
       async close() {
         await bare.stop();

@@ -3,7 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { costOf, createPasswords } from '../../service/src/identity/passwords.ts';
 import { CHEAP_HASHES, testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 import { type BenchEntry, medianTime, round, showTime } from '../harness/entry.ts';
-import { canReadProcesses, type Measured, type ProcessorTime, withProcessorTime } from '../harness/processor-time.ts';
+import {
+  canReadProcesses,
+  type Measured,
+  type ProcessorTime,
+  withProcessorTime,
+} from '../harness/processor-time.ts';
 import { ROUND_S, sized } from '../harness/sizes.ts';
 import { openServiceLab } from '../support/service-lab.ts';
 import { createSignInSteps, PEOPLE_MAX } from '../support/sign-in-flow.ts';
@@ -13,7 +18,8 @@ const ALLOWED_MS = 12;
 /** Registering makes one hash and signing in checks one. */
 const HASHES = 2;
 
-const whole = ({ service_us = 0, database_us = 0 }: ProcessorTime): number => service_us + database_us;
+const whole = ({ service_us = 0, database_us = 0 }: ProcessorTime): number =>
+  service_us + database_us;
 
 /** Processor time of one hash, made and checked in turn in threads like the service's, at the same cost. */
 async function measureHash(): Promise<number> {
@@ -33,7 +39,8 @@ const entry: BenchEntry = {
   unit: 'ms/flow',
   operation: 'flow, hashes included',
   goal: { ratio: 1, is: 'at most' },
-  missing: () => (canReadProcesses ? undefined : 'processor time of other processes can be read on Linux only'),
+  missing: () =>
+    canReadProcesses ? undefined : 'processor time of other processes can be read on Linux only',
   async open() {
     const lab = await openServiceLab({ env: { ...CHEAP_HASHES, RATE_LIMIT_SCALE: '1000000' } });
     const steps = new Map<string, ProcessorTime[]>();
@@ -53,7 +60,10 @@ const entry: BenchEntry = {
         database_us += processor.database_us ?? 0;
         client_us += processor.client_us ?? 0;
       }
-      return { figure: (service_us + database_us - HASHES * hash_us) / 1000, processor: { service_us, database_us, client_us } };
+      return {
+        figure: (service_us + database_us - HASHES * hash_us) / 1000,
+        processor: { service_us, database_us, client_us },
+      };
     }
     return {
       ours,
@@ -63,12 +73,18 @@ const entry: BenchEntry = {
           await wait(ROUND_S * 1000);
           return { figure: 0, operations: ROUND_S };
         });
-        const shown = [...steps].map(([name, times]) => [`step ${name}, hashes included`, showTime(medianTime(times))]);
+        const shown = [...steps].map(([name, times]) => [
+          `step ${name}, hashes included`,
+          showTime(medianTime(times)),
+        ]);
         const hash_us = hashes.reduce((sum, hash) => sum + hash, 0) / hashes.length;
         return {
           ...Object.fromEntries(shown),
           'one password hash': `${round(hash_us / 1000)} ms`,
-          'background work of the idle service, each second, in all figures above': showTime({ ...processor, client_us: 0 }),
+          'background work of the idle service, each second, in all figures above': showTime({
+            ...processor,
+            client_us: 0,
+          }),
         };
       },
       close: lab.close,

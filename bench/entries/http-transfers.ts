@@ -21,8 +21,19 @@ const entry: BenchEntry = {
     const [first = 0] = await insertUsers(lab.database, PEOPLE);
     const tpcb = await openTpcb(lab.databaseUrl, lab.processes.postmaster);
     const measure = async (order: 'row' | 'random') => {
-      const what = { kind: 'transfers', people: { first, count: PEOPLE }, size: BATCH, order } as const;
-      const plan = { port: lab.port, token: await lab.operatorToken(), connections: CONNECTIONS, what, until: { seconds: ROUND_S } };
+      const what = {
+        kind: 'transfers',
+        people: { first, count: PEOPLE },
+        size: BATCH,
+        order,
+      } as const;
+      const plan = {
+        port: lab.port,
+        token: await lab.operatorToken(),
+        connections: CONNECTIONS,
+        what,
+        until: { seconds: ROUND_S },
+      };
       return measureLoad(lab.processes, plan, BATCH);
     };
     return {

@@ -9,7 +9,8 @@ const CHAIN_GOAL = 10;
 
 const entry: BenchEntry = {
   name: 'join',
-  summary: 'a join at depth 30 of 1,000,000, counted until every figure above it is right, beside the bare insert of the person',
+  summary:
+    'a join at depth 30 of 1,000,000, counted until every figure above it is right, beside the bare insert of the person',
   unit: 'µs',
   goal: { ratio: 3, is: 'at most' },
   rounds: 1,
@@ -32,7 +33,9 @@ const entry: BenchEntry = {
         const bare = await sustain(short, () => bareJoin(database, 1));
         const closure = await sustain(short, () => closureJoin(database, places.depth30));
         const { problems } = await verifyCommunity(database);
-        const unexpected = problems.filter((problem) => !problem.includes('neither in the tree nor in the queue'));
+        const unexpected = problems.filter(
+          (problem) => !problem.includes('neither in the tree nor in the queue'),
+        );
         return {
           'on a chain of 10,000': `${round(chain)} µs, ${round(chain / bare)} × a bare insert (goal ≤ ${CHAIN_GOAL})`,
           'closure table at depth 30': `${round(closure)} µs, ${round(closure / bare)} × (on the chain it would write 10,000 rows a join)`,

@@ -1,5 +1,12 @@
 import type { BenchEntry } from '../harness/entry.ts';
-import { bytesPerTransfer, measureEmbedded, measurePosts, openLedgerLab, rewardRun, someReward } from '../support/ledger-lab.ts';
+import {
+  bytesPerTransfer,
+  measureEmbedded,
+  measurePosts,
+  openLedgerLab,
+  rewardRun,
+  someReward,
+} from '../support/ledger-lab.ts';
 
 const BATCH = 1000;
 const CALLERS = 3;
@@ -19,9 +26,13 @@ const entry: BenchEntry = {
       anchor: lab.tpcb,
       further: async () => ({
         'to people picked at random: each batch waits for the other': `${Math.round(
-          await measurePosts(lab.database, CALLERS, () => Array.from({ length: BATCH }, () => someReward(lab.userIds))),
+          await measurePosts(lab.database, CALLERS, () =>
+            Array.from({ length: BATCH }, () => someReward(lab.userIds)),
+          ),
         )} transfers/s`,
-        'bytes per transfer, indexes, entries, seals and roll-ups included': await bytesPerTransfer(lab.database),
+        'bytes per transfer, indexes, entries, seals and roll-ups included': await bytesPerTransfer(
+          lab.database,
+        ),
         'embedded, batches of 1,000': await measureEmbedded(1, BATCH),
       }),
       close: lab.close,

@@ -5,7 +5,8 @@ const CALLERS = 64;
 
 const entry: BenchEntry = {
   name: 'ledger-single',
-  summary: 'single transfers from 64 concurrent callers, each answered once it is committed, beside pgbench TPC-B (prepared, 16 clients)',
+  summary:
+    'single transfers from 64 concurrent callers, each answered once it is committed, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'transfers/s',
   operation: 'transfer',
   goal: { ratio: 3, is: 'at least' },

@@ -52,26 +52,38 @@ const entry: BenchEntry = {
   goal: { ratio: 0.8, is: 'at least' },
   async open() {
     const postgres = await startPostgres({});
-    const server = await startChildServer<LoginServer>(new URL('../support/login-server.ts', import.meta.url), [
-      postgres.url,
-      String(COST.memoryCost),
-      String(COST.timeCost),
-    ]);
+    const server = await startChildServer<LoginServer>(
+      new URL('../support/login-server.ts', import.meta.url),
+      [postgres.url, String(COST.memoryCost), String(COST.timeCost)],
+    );
     const { baseUrl, emails, loginPassword } = server.ready;
     const stored = await hash(loginPassword, COST);
     const logIn = async (n: number): Promise<void> => {
-      const body = JSON.stringify({ email: emails[n % emails.length], login_password: loginPassword });
-      const answer = await send('POST', `${baseUrl}/user/login-with-password`, { 'content-type': 'application/json' }, body);
-      if (answer.status !== 200) throw new Error(`a login was answered ${answer.status}: ${answer.body}`);
+      const body = JSON.stringify({
+        email: emails[n % emails.length],
+        login_password: loginPassword,
+      });
+      const answer = await send(
+        'POST',
+        `${baseUrl}/user/login-with-password`,
+        { 'content-type': 'application/json' },
+        body,
+      );
+      if (answer.status !== 200)
+        throw new Error(`a login was answered ${answer.status}: ${answer.body}`);
     };
     const hashOnce = async (): Promise<void> => void (await verify(stored, loginPassword));
-    const readServersCpu = async (): Promise<number> => (JSON.parse((await send('GET', `${baseUrl}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
+    const readServersCpu = async (): Promise<number> =>
+      (JSON.parse((await send('GET', `${baseUrl}/bench/cpu`)).body) as { cpu_us: number }).cpu_us;
     const readOwnCpu = async (): Promise<number> => {
       const { user, system } = process.cpuUsage();
       return user + system;
     };
     /** Processor time of one piece of work, in milliseconds: other work on the machine changes it little. */
-    async function measureCpu(read: () => Promise<number>, work: (n: number) => Promise<void>): Promise<number> {
+    async function measureCpu(
+      read: () => Promise<number>,
+      work: (n: number) => Promise<void>,
+    ): Promise<number> {
       const before = await read();
       const done = ((await measureRate(work)) * ROUND_MS) / 1000;
       return ((await read()) - before) / done / 1000;
@@ -80,8 +92,14 @@ const entry: BenchEntry = {
       ours: () => measureRate(logIn),
       anchor: () => measureRate(hashOnce),
       async further() {
-        const [our, bare] = [await measureCpu(readServersCpu, logIn), await measureCpu(readOwnCpu, hashOnce)];
-        const idle = await measureHealth(baseUrl, new Promise((resolve) => setTimeout(resolve, ROUND_MS)));
+        const [our, bare] = [
+          await measureCpu(readServersCpu, logIn),
+          await measureCpu(readOwnCpu, hashOnce),
+        ];
+        const idle = await measureHealth(
+          baseUrl,
+          new Promise((resolve) => setTimeout(resolve, ROUND_MS)),
+        );
         const loaded = await measureHealth(baseUrl, measureRate(logIn));
         return {
           'argon2id cost': `${COST.memoryCost} KiB, ${COST.timeCost} passes`,

@@ -1,5 +1,5 @@
-import { newPerson, signIn } from '../../console/test/support/journey.ts';
 import { openOperator, payRewards, signUpByApi } from '../../console/test/support/seed.ts';
+import { newPerson, signIn } from '../../console/test/support/user-flows.ts';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { startService } from '../../service/test/support/service-process.ts';
 import type { BenchEntry } from '../harness/entry.ts';
@@ -50,8 +50,14 @@ interface TraceEvent {
 function findLongestTask(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
-  const main = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf));
-  const tasks = traceEvents.filter((event) => event.name.includes('RunTask') && main.has(threadOf(event)));
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const tasks = traceEvents.filter(
+    (event) => event.name.includes('RunTask') && main.has(threadOf(event)),
+  );
   if (tasks.length === 0) throw new Error('the trace holds no task');
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000;
 }
@@ -69,7 +75,11 @@ const entry: BenchEntry = {
     const { userId } = await signUpByApi(service.baseUrl, person);
     const event_at = new Date().toISOString();
     for (let paid = 0; paid < ROWS; paid += BATCH) {
-      const rewards = Array.from({ length: BATCH }, (_, index) => ({ amount: `${index + 1}.${paid + index}`, reward_type: 'UPTIME', event_at }));
+      const rewards = Array.from({ length: BATCH }, (_, index) => ({
+        amount: `${index + 1}.${paid + index}`,
+        reward_type: 'UPTIME',
+        event_at,
+      }));
       await payRewards(operator, userId, rewards);
     }
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

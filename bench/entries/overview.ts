@@ -16,7 +16,10 @@ const entry: BenchEntry = {
   goal: { ratio: 0.5, is: 'at least' },
   async open() {
     const postgres = await startPostgres({});
-    const server = await startChildServer<OverviewServer>(new URL('../support/overview-server.ts', import.meta.url), [postgres.url, BILLS]);
+    const server = await startChildServer<OverviewServer>(
+      new URL('../support/overview-server.ts', import.meta.url),
+      [postgres.url, BILLS],
+    );
     const { oursUrl, bareUrl, manyToken, fewToken } = server.ready;
     const headers = { authorization: `Bearer ${manyToken}` };
     return {
@@ -24,7 +27,9 @@ const entry: BenchEntry = {
       anchor: () => measureRequests({ url: bareUrl }),
       async further() {
         const ratio = await comparePeople(oursUrl, manyToken, fewToken);
-        return { [`time of ${BILLS} bills beside 100`]: `${round(ratio)} × (goal ≤ ${DEPTH_GOAL}): ${ratio <= DEPTH_GOAL ? 'met' : 'missed'}` };
+        return {
+          [`time of ${BILLS} bills beside 100`]: `${round(ratio)} × (goal ≤ ${DEPTH_GOAL}): ${ratio <= DEPTH_GOAL ? 'met' : 'missed'}`,
+        };
       },
       async close() {
         await server.stop();

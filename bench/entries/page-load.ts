@@ -1,4 +1,4 @@
-import { newPerson, signUp } from '../../console/test/support/journey.ts';
+import { newPerson, signUp } from '../../console/test/support/user-flows.ts';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { startService } from '../../service/test/support/service-process.ts';
 import { type BenchEntry, median } from '../harness/entry.ts';
@@ -15,13 +15,18 @@ function budget(kilobytes: number, most: number): string {
 
 const entry: BenchEntry = {
   name: 'page-load',
-  summary: 'sign-in page until it can be used, beside an empty React page, both with an empty cache and the processor slowed 4 times',
+  summary:
+    'sign-in page until it can be used, beside an empty React page, both with an empty cache and the processor slowed 4 times',
   unit: 'ms',
   goal: { ratio: 2, is: 'at most' },
   rounds: 7,
   async open() {
     buildEmptyPage();
-    const [{ browser, close }, ours, empty] = await Promise.all([openBrowser(), servePage(), serveEmptyPage()]);
+    const [{ browser, close }, ours, empty] = await Promise.all([
+      openBrowser(),
+      servePage(),
+      serveEmptyPage(),
+    ]);
     return {
       ours: () => measureInteractive(browser, `${ours.url}/authorize?interaction_id=bench`),
       anchor: () => measureInteractive(browser, `${empty.url}/authorize`),
@@ -40,7 +45,9 @@ const entry: BenchEntry = {
           await page.getByText('Add your first device').waitFor();
           const works: number[][] = [[], []];
           for (let round = 0; round < WORK_ROUNDS; round++) {
-            works[0]?.push(await measureWork(browser, `${ours.url}/authorize?interaction_id=bench`));
+            works[0]?.push(
+              await measureWork(browser, `${ours.url}/authorize?interaction_id=bench`),
+            );
             works[1]?.push(await measureWork(browser, `${empty.url}/authorize`));
           }
           const [work = 0, emptyWork = 0] = works.map(median);

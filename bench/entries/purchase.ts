@@ -3,12 +3,19 @@ import { systemClock } from '../../service/src/lib/clock.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
 import { closeMillion, openMillion } from '../community/million.ts';
 import { createSeconds, sustain } from '../community/sustain.ts';
-import { barePurchase, insertBuyers, purchase, startRollUp, synchronousPurchase } from '../community/write-side.ts';
+import {
+  barePurchase,
+  insertBuyers,
+  purchase,
+  startRollUp,
+  synchronousPurchase,
+} from '../community/write-side.ts';
 import { type BenchEntry, round } from '../harness/entry.ts';
 
 const entry: BenchEntry = {
   name: 'purchase',
-  summary: 'a purchase at depth 30 of 1,000,000, counted until every performance above it is right, beside a bare ledger posting',
+  summary:
+    'a purchase at depth 30 of 1,000,000, counted until every performance above it is right, beside a bare ledger posting',
   unit: 'µs',
   goal: { ratio: 3, is: 'at most' },
   rounds: 1,
@@ -26,7 +33,9 @@ const entry: BenchEntry = {
       },
       anchor: () => sustain(seconds(), () => barePurchase(database)),
       async further() {
-        const synchronous = await sustain(Math.min(10, seconds()), (n) => synchronousPurchase(database, buyerOf(n)));
+        const synchronous = await sustain(Math.min(10, seconds()), (n) =>
+          synchronousPurchase(database, buyerOf(n)),
+        );
         return { 'every ancestor in the same transaction': `${round(synchronous)} µs` };
       },
       close: async () => closeMillion(),

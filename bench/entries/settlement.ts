@@ -18,8 +18,12 @@ const entry: BenchEntry = {
       async ours() {
         hour = await lab.prepareHour();
         const taken_s = await lab.settle();
-        const { rows } = await lab.database.query<{ lines: number; state: string }>('select lines, state from reward_batch where hour = $1', [hour]);
-        if (rows[0]?.state !== 'settled' || rows[0].lines < USERS) throw new Error('the hour was not settled');
+        const { rows } = await lab.database.query<{ lines: number; state: string }>(
+          'select lines, state from reward_batch where hour = $1',
+          [hour],
+        );
+        if (rows[0]?.state !== 'settled' || rows[0].lines < USERS)
+          throw new Error('the hour was not settled');
         lines = rows[0].lines;
         return taken_s;
       },

@@ -26,17 +26,26 @@ async function countFor(seconds: number, work: () => Promise<unknown>): Promise<
 
 /** `openssl speed`: RSA 2048 private operations per second, on as many cores as the thread pool may use here. */
 async function measureOpenssl(): Promise<number> {
-  const { stdout } = await run('openssl', ['speed', '-seconds', String(ROUND_S), '-multi', String(CORES), 'rsa2048']);
+  const { stdout } = await run('openssl', [
+    'speed',
+    '-seconds',
+    String(ROUND_S),
+    '-multi',
+    String(CORES),
+    'rsa2048',
+  ]);
   const line = stdout.split('\n').find((text) => /^rsa\s+2048/.test(text)) ?? '';
   const [sign = ''] = line.trim().split(/\s+/).slice(-2);
   const figure = Number(sign);
-  if (!Number.isFinite(figure) || figure <= 0) throw new Error(`openssl printed something else: ${line}`);
+  if (!Number.isFinite(figure) || figure <= 0)
+    throw new Error(`openssl printed something else: ${line}`);
   return figure;
 }
 
 const entry: BenchEntry = {
   name: 'signing',
-  summary: 'whole access tokens signed with RS256 by the service, beside the bare private operation of openssl speed rsa2048 on the same cores',
+  summary:
+    'whole access tokens signed with RS256 by the service, beside the bare private operation of openssl speed rsa2048 on the same cores',
   unit: 'signatures/s',
   goal: { ratio: 0.7, is: 'at least' },
   async open() {
@@ -56,7 +65,9 @@ const entry: BenchEntry = {
       anchor: measureOpenssl,
       async further() {
         const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-        const bare = await countFor(ROUND_S, async () => createSign('sha256').update('x'.repeat(600)).sign(privateKey));
+        const bare = await countFor(ROUND_S, async () =>
+          createSign('sha256').update('x'.repeat(600)).sign(privateKey),
+        );
         return { 'node:crypto on one thread': `${Math.round(bare)} signatures/s` };
       },
       close,

@@ -29,13 +29,21 @@ const entry: BenchEntry = {
         const token = await lab.operatorToken();
         const before = await readDiskUse(lab.database);
         const what = { kind: 'rewards', people: { first, count: PEOPLE } } as const;
-        await runLoad({ port: lab.port, token, connections: CONNECTIONS, what, until: { requests: REWARDS } });
+        await runLoad({
+          port: lab.port,
+          token,
+          connections: CONNECTIONS,
+          what,
+          until: { requests: REWARDS },
+        });
         await wait(REST_MS);
         const after = await readDiskUse(lab.database);
         const growth = growthOf(before, after);
         const show = (bytes: number): string => (bytes / REWARDS).toFixed(0);
         shown = {
-          'bytes of each table with its indexes': growth.map(([name, bytes]) => `${name} ${show(bytes)}`).join(', '),
+          'bytes of each table with its indexes': growth
+            .map(([name, bytes]) => `${name} ${show(bytes)}`)
+            .join(', '),
           // Since the checkpoint of the first reading: the first change of each page writes the whole page.
           'write-ahead log': `${show(after.wal - before.wal)} bytes/reward`,
         };

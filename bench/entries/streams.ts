@@ -28,7 +28,9 @@ function open(port: number, token: string): Promise<Stream> {
       stream.text += chunk.toString();
       if (stream.text.includes('event: ready')) resolve(stream);
     });
-    socket.write(`GET /me/events HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    socket.write(
+      `GET /me/events HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    );
   });
 }
 
@@ -43,7 +45,9 @@ async function openAll({ port, tokens }: StreamsServer): Promise<Stream[]> {
 }
 
 function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
+  return Number(
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
+  );
 }
 
 /** Processor time since the start, in seconds. */
@@ -72,9 +76,15 @@ const entry: BenchEntry = {
       url.pathname = `/${name}`;
     }
     const further: Record<string, string> = {};
-    async function hold(kind: 'ours' | 'bare', during: (streams: Stream[], pid: number) => Promise<void>): Promise<number> {
+    async function hold(
+      kind: 'ours' | 'bare',
+      during: (streams: Stream[], pid: number) => Promise<void>,
+    ): Promise<number> {
       await makeDatabase();
-      const server = await startChildServer<StreamsServer>(new URL('../support/streams-server.ts', import.meta.url), [kind, url.href]);
+      const server = await startChildServer<StreamsServer>(
+        new URL('../support/streams-server.ts', import.meta.url),
+        [kind, url.href],
+      );
       try {
         const before = memoryOf(server.ready.pid);
         const streams = await openAll(server.ready);
@@ -95,7 +105,9 @@ const entry: BenchEntry = {
       const database = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
       for (const stream of streams) stream.text = '';
       const started = performance.now();
-      await transaction(database, (tx) => recordEvent(tx, systemClock, { isBroadcast: true, type: 'rewards.settled', data: {} }));
+      await transaction(database, (tx) =>
+        recordEvent(tx, systemClock, { isBroadcast: true, type: 'rewards.settled', data: {} }),
+      );
       while (!streams.every(({ text }) => text.includes('rewards.settled'))) await wait(5);
       further['one event to all of them'] = `${round(performance.now() - started)} ms`;
       await database.close();
@@ -105,7 +117,8 @@ const entry: BenchEntry = {
         hold('ours', async (streams, pid) => {
           const before = timeOf(pid);
           await wait(IDLE_MS);
-          further['processor while idle'] = `${round(((timeOf(pid) - before) / IDLE_MS) * 100_000)} %`;
+          further['processor while idle'] =
+            `${round(((timeOf(pid) - before) / IDLE_MS) * 100_000)} %`;
           await reachAll(streams);
         }),
       anchor: () => hold('bare', async () => {}),

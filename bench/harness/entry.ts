@@ -60,7 +60,9 @@ export type BenchEntry = BenchComparison | BenchTable;
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
 /** True when a ratio reaches its goal. */
@@ -70,7 +72,9 @@ export function isMet(ratio: number, goal: BenchEntry['goal']): boolean {
 
 /** Rounds for printing: three significant digits, and whole numbers from 100 on. */
 export function round(figure: number): string {
-  return Math.abs(figure) >= 100 ? Math.round(figure).toString() : Number(figure.toPrecision(3)).toString();
+  return Math.abs(figure) >= 100
+    ? Math.round(figure).toString()
+    : Number(figure.toPrecision(3)).toString();
 }
 
 /** The figure of a round, and the processor time where it is known. */
@@ -101,6 +105,8 @@ export function showTime(time: ProcessorTime): string {
 
 /** Our processor time divided by the anchor's, the clients left out; empty when either is not known. */
 export function showTimeRatio(ours: ProcessorTime, anchor: ProcessorTime): string {
-  const [our, other] = [ours, anchor].map(({ service_us = 0, database_us = 0 }) => service_us + database_us);
+  const [our, other] = [ours, anchor].map(
+    ({ service_us = 0, database_us = 0 }) => service_us + database_us,
+  );
   return our && other ? round(our / other) : '';
 }

@@ -9,10 +9,17 @@ export interface LoadOptions {
 }
 
 /** Sends GET requests as fast as they are answered; returns answers per second. Throws when one is not 2xx. */
-export async function measureRequests({ url, headers = {}, connections = 32, seconds = 4 }: LoadOptions): Promise<number> {
-  if (!['127.0.0.1', 'localhost'].includes(new URL(url).hostname)) throw new Error('load goes to loopback only');
+export async function measureRequests({
+  url,
+  headers = {},
+  connections = 32,
+  seconds = 4,
+}: LoadOptions): Promise<number> {
+  if (!['127.0.0.1', 'localhost'].includes(new URL(url).hostname))
+    throw new Error('load goes to loopback only');
   const result = await autocannon({ url, headers, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   return result['2xx'] / result.duration;
 }
 
@@ -24,8 +31,14 @@ export async function measureColdRequests(url: string, tokens: readonly string[]
     headers: { authorization: `Bearer ${tokens[taken++ % tokens.length]}` },
   });
   const started = performance.now();
-  const result = await autocannon({ url, connections: 32, amount: tokens.length, requests: [{ method: 'GET', setupRequest }] });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  const result = await autocannon({
+    url,
+    connections: 32,
+    amount: tokens.length,
+    requests: [{ method: 'GET', setupRequest }],
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   return tokens.length / ((performance.now() - started) / 1000);
 }
 
@@ -49,9 +62,13 @@ export async function comparePeople(url: string, token: string, other: string): 
   const times: number[] = [];
   const otherTimes: number[] = [];
   for (let n = 0; n < PAIRS; n++) {
-    const [one, two] = [() => timeOne(url, token).then((time) => times.push(time)), () => timeOne(url, other).then((time) => otherTimes.push(time))];
+    const [one, two] = [
+      () => timeOne(url, token).then((time) => times.push(time)),
+      () => timeOne(url, other).then((time) => otherTimes.push(time)),
+    ];
     for (const send of n % 2 === 0 ? [one, two] : [two, one]) await send();
   }
-  const quartile = (all: readonly number[]): number => all.slice(WARM_UP).toSorted((a, b) => a - b)[(PAIRS - WARM_UP) / 4] ?? Number.NaN;
+  const quartile = (all: readonly number[]): number =>
+    all.slice(WARM_UP).toSorted((a, b) => a - b)[(PAIRS - WARM_UP) / 4] ?? Number.NaN;
   return quartile(times) / quartile(otherTimes);
 }

@@ -68,7 +68,9 @@ export function readFamilyTime(pid: number): number | undefined {
     const times = /^\d+$/.test(name) ? readTimes(name) : undefined;
     return times?.parent === pid ? [times] : [];
   });
-  return toMicroseconds([first, ...children].reduce((sum, times) => sum + times.own + times.ended, 0));
+  return toMicroseconds(
+    [first, ...children].reduce((sum, times) => sum + times.own + times.ended, 0),
+  );
 }
 
 /** The server process of a connection is a child of the postmaster. */
@@ -97,7 +99,8 @@ export interface Measured {
 }
 
 function readAll({ service, postmaster }: MeasuredProcesses): ProcessorTime {
-  const part = (name: (typeof PARTS)[number], time: number | undefined): ProcessorTime => (time === undefined ? {} : { [`${name}_us`]: time });
+  const part = (name: (typeof PARTS)[number], time: number | undefined): ProcessorTime =>
+    time === undefined ? {} : { [`${name}_us`]: time };
   return {
     ...part('service', service === undefined ? undefined : readProcessTime(service)),
     ...part('database', postmaster === undefined ? undefined : readFamilyTime(postmaster)),
@@ -106,19 +109,34 @@ function readAll({ service, postmaster }: MeasuredProcesses): ProcessorTime {
 }
 
 /** What each of `operations` took between two readings. */
-export function differ(before: ProcessorTime, after: ProcessorTime, operations: number): ProcessorTime {
+export function differ(
+  before: ProcessorTime,
+  after: ProcessorTime,
+  operations: number,
+): ProcessorTime {
   return Object.fromEntries(
     PARTS.flatMap((name) => {
       const [from, to] = [before[`${name}_us`], after[`${name}_us`]];
-      return from === undefined || to === undefined ? [] : [[`${name}_us`, (to - from) / operations]];
+      return from === undefined || to === undefined
+        ? []
+        : [[`${name}_us`, (to - from) / operations]];
     }),
   );
 }
 
 /** Runs one round and reads the clocks of the processes around it. */
-export async function withProcessorTime(processes: MeasuredProcesses, work: () => Promise<Work>): Promise<Measured> {
+export async function withProcessorTime(
+  processes: MeasuredProcesses,
+  work: () => Promise<Work>,
+): Promise<Measured> {
   const before = readAll(processes);
   const { figure, operations, client_us } = await work();
   const processor = differ(before, readAll(processes), operations);
-  return { figure, processor: { ...processor, ...(client_us !== undefined && { client_us: client_us / operations }) } };
+  return {
+    figure,
+    processor: {
+      ...processor,
+      ...(client_us !== undefined && { client_us: client_us / operations }),
+    },
+  };
 }

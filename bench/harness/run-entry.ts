@@ -61,7 +61,9 @@ function report(rounds: readonly PairRound[]): PairReport {
 function describeTime(entry: BenchEntry, ours: ProcessorTime, anchor: ProcessorTime): string[] {
   const [our, other] = [showTime(ours), showTime(anchor)];
   if (our === '' && other === '') return [];
-  return [`processor time of each ${entry.operation ?? 'operation'}: ours ${our || 'not measured'}, anchor ${other || 'not measured'}`];
+  return [
+    `processor time of each ${entry.operation ?? 'operation'}: ours ${our || 'not measured'}, anchor ${other || 'not measured'}`,
+  ];
 }
 
 async function warmUp({ ours, anchor }: BenchPair, entry: BenchEntry): Promise<void> {
@@ -79,22 +81,34 @@ async function runComparison(entry: BenchComparison, print: Print): Promise<numb
       const one = await runRound(sides);
       rounds.push(one);
       const [our, anchor] = [one.ours.figure, one.anchor.figure];
-      print(`round ${i}: ours ${round(our)} ${entry.unit}, anchor ${round(anchor)} ${entry.unit}, ratio ${round(our / anchor)}`);
-      for (const line of describeTime(entry, one.ours.processor, one.anchor.processor)) print(`  ${line}`);
+      print(
+        `round ${i}: ours ${round(our)} ${entry.unit}, anchor ${round(anchor)} ${entry.unit}, ratio ${round(our / anchor)}`,
+      );
+      for (const line of describeTime(entry, one.ours.processor, one.anchor.processor))
+        print(`  ${line}`);
     }
-    for (const [name, figure] of Object.entries((await sides.further?.()) ?? {})) print(`${name}: ${figure}`);
+    for (const [name, figure] of Object.entries((await sides.further?.()) ?? {}))
+      print(`${name}: ${figure}`);
   } finally {
     await sides.close();
   }
   const whole = report(rounds);
-  print(`median: ours ${round(whole.ours)} ${entry.unit}, anchor ${round(whole.anchor)} ${entry.unit}`);
+  print(
+    `median: ours ${round(whole.ours)} ${entry.unit}, anchor ${round(whole.anchor)} ${entry.unit}`,
+  );
   for (const line of describeTime(entry, whole.ourTime, whole.anchorTime)) print(`median ${line}`);
   return whole.ratio;
 }
 
-function printTable(entry: BenchEntry, reports: ReadonlyMap<string, PairReport>, print: Print): void {
+function printTable(
+  entry: BenchEntry,
+  reports: ReadonlyMap<string, PairReport>,
+  print: Print,
+): void {
   const each = `of each ${entry.operation ?? 'operation'}`;
-  print(`| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | processor time ${each}: ours | anchor | ours ÷ anchor |`);
+  print(
+    `| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | processor time ${each}: ours | anchor | ours ÷ anchor |`,
+  );
   print('|---|---|---|---|---|---|---|');
   for (const [name, { ours, anchor, ratio, ourTime, anchorTime }] of reports) {
     const times = [showTime(ourTime), showTime(anchorTime), showTimeRatio(ourTime, anchorTime)];

@@ -15,7 +15,10 @@ export function roundsOf(usual: number): number {
 }
 
 /** The cases of a table that were asked for: those whose name holds `BENCH_CASES`. */
-export function chosenCases<T extends { readonly name: string }>(cases: readonly T[], text = process.env.BENCH_CASES ?? ''): readonly T[] {
+export function chosenCases<T extends { readonly name: string }>(
+  cases: readonly T[],
+  text = process.env.BENCH_CASES ?? '',
+): readonly T[] {
   const chosen = cases.filter(({ name }) => name.includes(text));
   if (chosen.length === 0) throw new Error(`no case has ${text} in its name`);
   return chosen;

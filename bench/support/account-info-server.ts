@@ -37,10 +37,21 @@ const coldTokens: string[] = [];
 for (let i = 0; i < COLD_TOKENS; i++) coldTokens.push(await tokens.person(userId));
 
 const bare = fastify();
-bare.get('/bare', async () => (await database.prepared('bare', 'select id, email, nickname, created_at from app_user where id = $1', [userId])).rows[0]);
+bare.get(
+  '/bare',
+  async () =>
+    (
+      await database.prepared(
+        'bare',
+        'select id, email, nickname, created_at from app_user where id = $1',
+        [userId],
+      )
+    ).rows[0],
+);
 await bare.listen({ host: '127.0.0.1', port: 0 });
 
-const portOf = (server: { server: { address(): unknown } }): number => (server.server.address() as AddressInfo).port;
+const portOf = (server: { server: { address(): unknown } }): number =>
+  (server.server.address() as AddressInfo).port;
 const ready: AccountInfoServer = {
   oursUrl: `http://127.0.0.1:${portOf(app.http)}/account/info`,
   bareUrl: `http://127.0.0.1:${portOf(bare)}/bare`,

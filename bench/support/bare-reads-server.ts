@@ -26,7 +26,12 @@ for (const [i, document] of documents.entries())
     return document;
   });
 await app.listen({ host: '127.0.0.1', port: 0 });
-console.log(JSON.stringify({ port: (app.server.address() as AddressInfo).port, pid: process.pid } satisfies BareReads));
+console.log(
+  JSON.stringify({
+    port: (app.server.address() as AddressInfo).port,
+    pid: process.pid,
+  } satisfies BareReads),
+);
 
 process.once('SIGTERM', async () => {
   await app.close();

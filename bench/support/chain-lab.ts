@@ -1,7 +1,12 @@
 /** A chain full of payments on a real node, and a PostgreSQL with a million watched addresses. */
 import { type Database, migrate, openServer, transaction } from '../../service/src/db/index.ts';
 import { type Anvil, type Hex, startAnvil } from '../../service/test/support/chains/anvil.ts';
-import { createDepositBench, type DepositBench, NETWORK, type Person } from '../../service/test/support/chains/deposit-bench.ts';
+import {
+  createDepositBench,
+  type DepositBench,
+  NETWORK,
+  type Person,
+} from '../../service/test/support/chains/deposit-bench.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
 
 export const WATCHED = 1_000_000;
@@ -52,14 +57,21 @@ async function insertWatched(database: Database): Promise<void> {
   await database.query('analyze deposit_address');
 }
 
-export async function openChainLab(options: { watched: boolean; poll_ms?: number }): Promise<ChainLab> {
+export async function openChainLab(options: {
+  watched: boolean;
+  poll_ms?: number;
+}): Promise<ChainLab> {
   const postgres = await startPostgres({});
   const database = await openServer({ url: postgres.url, poolSize: 5, onError: () => {} });
   await migrate(database);
   const anvil = await startAnvil();
   const usdt = await anvil.deployToken('USDT', 6);
   const bench = createDepositBench(database);
-  await bench.configure([anvil.url], { requiredConfirmations: 3, reorgWindow: 128, poll_ms: options.poll_ms ?? 20 });
+  await bench.configure([anvil.url], {
+    requiredConfirmations: 3,
+    reorgWindow: 128,
+    poll_ms: options.poll_ms ?? 20,
+  });
   await bench.addToken('USDT', usdt, 6, ONE_USDT);
   await bench.addToken('ETH', undefined, 18);
   const person = await bench.addPerson();
@@ -71,10 +83,16 @@ export async function openChainLab(options: { watched: boolean; poll_ms?: number
     usdt,
     person,
     async forget(height) {
-      const { hash } = await anvil.call<{ hash: string }>('eth_getBlockByNumber', [`0x${height.toString(16)}`, false]);
+      const { hash } = await anvil.call<{ hash: string }>('eth_getBlockByNumber', [
+        `0x${height.toString(16)}`,
+        false,
+      ]);
       await database.query('delete from deposit');
       await database.query('delete from chain_block');
-      await database.query('update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1', [NETWORK, height, hash]);
+      await database.query(
+        'update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1',
+        [NETWORK, height, hash],
+      );
     },
     async close() {
       await database.close();
@@ -91,7 +109,9 @@ function strangerOf(n: number): Hex {
 /** Mines blocks, each with token payments and some coins, a few of them to us. */
 export async function fillChain({ anvil, usdt, person }: ChainLab, blocks: number): Promise<void> {
   for (let block = 0; block < blocks; block++) {
-    const receivers = Array.from({ length: LOGS_PER_BLOCK }, (_, at) => strangerOf(block * LOGS_PER_BLOCK + at));
+    const receivers = Array.from({ length: LOGS_PER_BLOCK }, (_, at) =>
+      strangerOf(block * LOGS_PER_BLOCK + at),
+    );
     if (block % OURS_EVERY === 0) receivers[0] = person.address;
     const data = anvil.encode('payMany', [receivers, receivers.map(() => 2n * ONE_USDT)]);
     const coins = Array.from({ length: COINS_PER_BLOCK }, (_, at) =>

@@ -8,8 +8,15 @@ export interface ChildServer<T> {
 }
 
 /** Starts a module that prints one line of JSON when it serves, and ends on SIGTERM. */
-export async function startChildServer<T>(module: URL, args: readonly string[]): Promise<ChildServer<T>> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', module.pathname, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startChildServer<T>(
+  module: URL,
+  args: readonly string[],
+): Promise<ChildServer<T>> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', module.pathname, ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ready = await new Promise<T>((resolve, reject) => {
     let text = '';
@@ -18,7 +25,9 @@ export async function startChildServer<T>(module: URL, args: readonly string[]):
       const end = text.indexOf('\n');
       if (end > 0) resolve(JSON.parse(text.slice(0, end)) as T);
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code} before it was ready`)),
+    );
   });
   return {
     ready,

@@ -10,15 +10,33 @@ export interface Answer {
   readonly body: string;
 }
 
-export function send(method: string, url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+export function send(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { agent, method, headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) } },
+      {
+        agent,
+        method,
+        headers: {
+          ...headers,
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+        },
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
       },
     );
     sent.on('error', reject);
@@ -32,7 +50,8 @@ export function cookiesOf(answer: Answer): string {
 }
 
 export function locationOf(answer: Answer): URL {
-  if (answer.headers.location === undefined) throw new Error(`no redirect: ${answer.status} ${answer.body}`);
+  if (answer.headers.location === undefined)
+    throw new Error(`no redirect: ${answer.status} ${answer.body}`);
   return new URL(answer.headers.location);
 }
 
@@ -46,7 +65,13 @@ export interface FlowOptions {
 }
 
 /** One flow from the authorization request to the token. */
-export async function runCodeFlow({ authorizeUrl, tokenUrl, redirectUri, scope, allow }: FlowOptions): Promise<void> {
+export async function runCodeFlow({
+  authorizeUrl,
+  tokenUrl,
+  redirectUri,
+  scope,
+  allow,
+}: FlowOptions): Promise<void> {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const query = new URLSearchParams({
@@ -61,9 +86,22 @@ export async function runCodeFlow({ authorizeUrl, tokenUrl, redirectUri, scope, 
   });
   const begun = await send('GET', `${authorizeUrl}?${query}`);
   const cookies = cookiesOf(begun);
-  const ended = await send('GET', (await allow(locationOf(begun), cookies)).href, { cookie: cookies });
+  const ended = await send('GET', (await allow(locationOf(begun), cookies)).href, {
+    cookie: cookies,
+  });
   const code = locationOf(ended).searchParams.get('code') ?? '';
-  const form = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'bench', redirect_uri: redirectUri, code, code_verifier: verifier });
-  const answer = await send('POST', tokenUrl, { 'content-type': 'application/x-www-form-urlencoded' }, form.toString());
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: 'bench',
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
+  });
+  const answer = await send(
+    'POST',
+    tokenUrl,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    form.toString(),
+  );
   if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.body}`);
 }

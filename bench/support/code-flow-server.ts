@@ -41,8 +41,11 @@ await createClient(database, systemClock, {
 });
 const issuer = createTestTokens(database, { config });
 const tokens: string[] = [];
-for (let i = 0; i < PEOPLE; i++) tokens.push((await issuer.login(await insertUser(database))).accessToken);
-console.log(JSON.stringify({ baseUrl: config.BASE_URL, redirectUri, tokens } satisfies CodeFlowServer));
+for (let i = 0; i < PEOPLE; i++)
+  tokens.push((await issuer.login(await insertUser(database))).accessToken);
+console.log(
+  JSON.stringify({ baseUrl: config.BASE_URL, redirectUri, tokens } satisfies CodeFlowServer),
+);
 
 process.once('SIGTERM', async () => {
   await app.stop();

@@ -55,7 +55,11 @@ export function contractReads(of: ReadsOf): ContractRead[] {
   return [
     { name: '/.well-known/jwks.json', path: '/.well-known/jwks.json' },
     { name: '/.well-known/openid-configuration', path: '/.well-known/openid-configuration' },
-    { name: '/oauth2/authorize (302)', path: `/oauth2/authorize?${authorizeQuery(of)}`, status: 302 },
+    {
+      name: '/oauth2/authorize (302)',
+      path: `/oauth2/authorize?${authorizeQuery(of)}`,
+      status: 302,
+    },
     ...readsOfWallet('account', 'adjustment'),
     ...readsOfWallet('bonus-account', 'reward'),
     { name: '/me/devices', path: '/me/devices' },
@@ -69,6 +73,9 @@ export function contractReads(of: ReadsOf): ContractRead[] {
     { name: '/dashboard/overview', path: '/dashboard/overview' },
     { name: '/dashboard/network-rewards', path: '/dashboard/network-rewards' },
     { name: '/dashboard/earnings, 30 days', path: '/dashboard/earnings' },
-    { name: '/dashboard/earnings, 366 days', path: `/dashboard/earnings?beginDate=${dayOf(YEAR_DAYS)}&endDate=${dayOf(0)}` },
+    {
+      name: '/dashboard/earnings, 366 days',
+      path: `/dashboard/earnings?beginDate=${dayOf(YEAR_DAYS)}&endDate=${dayOf(0)}`,
+    },
   ];
 }

@@ -13,7 +13,10 @@ async function readCalls(client: pg.Client): Promise<Map<string, number>> {
 }
 
 /** Writing statements a second while something runs, all of them and by the table that each names first. */
-export async function countWrites(databaseUrl: string, work: () => Promise<unknown>): Promise<string> {
+export async function countWrites(
+  databaseUrl: string,
+  work: () => Promise<unknown>,
+): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -23,9 +26,13 @@ export async function countWrites(databaseUrl: string, work: () => Promise<unkno
     await work();
     const seconds = (performance.now() - startedAt_ms) / 1000;
     const after = await readCalls(client);
-    const rates = [...after].map(([target, calls]) => ({ target, rate: (calls - (before.get(target) ?? 0)) / seconds })).filter(({ rate }) => rate > 0);
+    const rates = [...after]
+      .map(([target, calls]) => ({ target, rate: (calls - (before.get(target) ?? 0)) / seconds }))
+      .filter(({ rate }) => rate > 0);
     const total = rates.reduce((sum, { rate }) => sum + rate, 0);
-    const parts = rates.sort((a, b) => b.rate - a.rate).map(({ target, rate }) => `${target} ${rate.toFixed(2)}`);
+    const parts = rates
+      .sort((a, b) => b.rate - a.rate)
+      .map(({ target, rate }) => `${target} ${rate.toFixed(2)}`);
     return `${total.toFixed(2)} statements/s (goal ≤ 2) over ${seconds.toFixed(0)} s: ${parts.join(', ') || 'none'}`;
   } finally {
     await client.end();

@@ -34,7 +34,10 @@ await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
 const tokens = createTestTokens(database, { config });
 
-async function insertDevices(userId: number, count: number): Promise<{ id: number; node_id: string }[]> {
+async function insertDevices(
+  userId: number,
+  count: number,
+): Promise<{ id: number; node_id: string }[]> {
   const { rows } = await database.query<{ id: number; node_id: string }>(
     `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
        granted_categories, registered_address, created_at, bound_at)
@@ -46,7 +49,9 @@ async function insertDevices(userId: number, count: number): Promise<{ id: numbe
 }
 
 function jtiOf(token: string): string {
-  return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
+  return (
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }
+  ).jti;
 }
 
 const people: Record<string, string> = {};
@@ -58,15 +63,26 @@ for (const [i, size] of sizes.entries()) {
   if (tokensFile === '') continue;
   const minted: { token: string; id: number }[] = [];
   for (const { id, node_id: nodeId } of devices)
-    minted.push({ id, token: await tokens.person(userId, { tokenUse: 'device', scopes: ['device:connect'], nodeId }) });
+    minted.push({
+      id,
+      token: await tokens.person(userId, {
+        tokenUse: 'device',
+        scopes: ['device:connect'],
+        nodeId,
+      }),
+    });
   lines.push(...minted.map(({ token }) => token));
   await database.query(
     "insert into device_token (jti, device_id, expires_at) select jti, id, now() + interval '1 day' from unnest($1::text[], $2::bigint[]) as x (jti, id)",
     [minted.map(({ token }) => jtiOf(token)), minted.map(({ id }) => id)],
   );
 }
-await database.query(`insert into device_presence (device_id, heard_at, previous_at, address) select id, now(), now(), '127.0.0.1' from device`);
-await database.query(`insert into device_usage (device_id, bytes_up, bytes_down) select id, 123456789, 987654321 from device`);
+await database.query(
+  `insert into device_presence (device_id, heard_at, previous_at, address) select id, now(), now(), '127.0.0.1' from device`,
+);
+await database.query(
+  `insert into device_usage (device_id, bytes_up, bytes_down) select id, 123456789, 987654321 from device`,
+);
 await database.query('vacuum analyze');
 if (tokensFile !== '') writeFileSync(tokensFile, lines.join('\n'));
 

@@ -11,7 +11,9 @@ export interface DiskUse {
 }
 
 async function readWal(database: Database): Promise<number> {
-  const { rows } = await database.query<{ bytes: number }>(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as bytes`);
+  const { rows } = await database.query<{ bytes: number }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as bytes`,
+  );
   return Number(rows[0]?.bytes);
 }
 

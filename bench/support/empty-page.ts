@@ -22,11 +22,18 @@ export function buildEmptyPage(): void {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FOLDER}index.html`, INDEX);
   writeFileSync(`${FOLDER}main.js`, MAIN);
-  execFileSync(process.execPath, [VITE, 'build', FOLDER, '--logLevel', 'error'], { stdio: 'inherit' });
+  execFileSync(process.execPath, [VITE, 'build', FOLDER, '--logLevel', 'error'], {
+    stdio: 'inherit',
+  });
   copyFileSync(`${FOLDER}dist/index.html`, `${FOLDER}dist/authorize.html`);
   const assets = `${FOLDER}dist/assets/`;
   for (const name of readdirSync(assets).filter((entry) => entry.endsWith('.js'))) {
-    writeFileSync(`${assets}${name}.br`, brotliCompressSync(readFileSync(`${assets}${name}`), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(
+      `${assets}${name}.br`,
+      brotliCompressSync(readFileSync(`${assets}${name}`), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+      }),
+    );
   }
 }
 

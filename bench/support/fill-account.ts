@@ -2,7 +2,11 @@
 
 import { rollUp } from '../../service/src/community/index.ts';
 import { type Database, transaction } from '../../service/src/db/index.ts';
-import { configureNetwork, issueAddress, requireNetworkInPath } from '../../service/src/deposits/index.ts';
+import {
+  configureNetwork,
+  issueAddress,
+  requireNetworkInPath,
+} from '../../service/src/deposits/index.ts';
 import { openAccounts, type Posting, postTransfers } from '../../service/src/ledger/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { ACCOUNT_KEY } from '../../service/test/support/chains/deposit-bench.ts';
@@ -40,7 +44,7 @@ async function post(database: Database, postings: readonly Posting[]): Promise<v
 /** The n-th reward of a person, spread over the last year. */
 function rewardOf(userId: number, n: number, count: number, nodeId: string): Posting {
   return {
-    idem: `fill:reward:${userId}:${n}`,
+    idempotencyKey: `fill:reward:${userId}:${n}`,
     debit: { house: 'reward_pool' },
     credit: { userId, wallet: 'bonus' },
     currency: 'EDGE',
@@ -54,7 +58,7 @@ function rewardOf(userId: number, n: number, count: number, nodeId: string): Pos
 
 function adjustmentOf(userId: number, n: number): Posting {
   return {
-    idem: `fill:adjustment:${userId}:${n}`,
+    idempotencyKey: `fill:adjustment:${userId}:${n}`,
     debit: { house: 'adjustment' },
     credit: { userId, wallet: 'asset' },
     currency: n % 2 === 0 ? 'EDGE' : 'ETH',
@@ -68,28 +72,57 @@ async function addDevices(database: Database, userId: number): Promise<string[]>
   const nodes: string[] = [];
   for (let i = 0; i < DEVICES; i++) {
     const { deviceId, nodeId } = await insertDevice(database, userId);
-    await database.query(`insert into device_presence (device_id, heard_at, previous_at, address) values ($1, now(), now(), '127.0.0.1')`, [deviceId]);
-    await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 123456789, 987654321)', [deviceId]);
+    await database.query(
+      `insert into device_presence (device_id, heard_at, previous_at, address) values ($1, now(), now(), '127.0.0.1')`,
+      [deviceId],
+    );
+    await database.query(
+      'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 123456789, 987654321)',
+      [deviceId],
+    );
     nodes.push(nodeId);
   }
   return nodes;
 }
 
 /** Half of them direct, each with one more below. */
-async function addMembers(database: Database, userId: number, people: readonly number[]): Promise<void> {
+async function addMembers(
+  database: Database,
+  userId: number,
+  people: readonly number[],
+): Promise<void> {
   const half = MEMBERS / 2;
   const [direct, below] = [people.slice(0, half), people.slice(half, MEMBERS)];
-  await database.query(`update app_user set nickname = 'Member ' || id where id = any($1::bigint[])`, [people]);
-  await database.query('update app_user set referrer_id = $1 where id = any($2::bigint[])', [userId, direct]);
-  await database.query('update app_user set referrer_id = id - $1::int where id = any($2::bigint[])', [half, below]);
-  await database.query(`insert into community_event (kind, user_id) select 'join', id from app_user order by id`);
+  await database.query(
+    `update app_user set nickname = 'Member ' || id where id = any($1::bigint[])`,
+    [people],
+  );
+  await database.query('update app_user set referrer_id = $1 where id = any($2::bigint[])', [
+    userId,
+    direct,
+  ]);
+  await database.query(
+    'update app_user set referrer_id = id - $1::int where id = any($2::bigint[])',
+    [half, below],
+  );
+  await database.query(
+    `insert into community_event (kind, user_id) select 'join', id from app_user order by id`,
+  );
   await rollUp(database);
 }
 
 /** @returns one of the deposits */
 async function addDeposits(database: Database, userId: number): Promise<number> {
-  await configureNetwork(database, systemClock, testMasterKey, 'ETHEREUM', { rpcUrls: ['http://127.0.0.1:1'], xpub: ACCOUNT_KEY });
-  await issueAddress(database, systemClock, userId, await requireNetworkInPath(database, 'ETHEREUM'));
+  await configureNetwork(database, systemClock, testMasterKey, 'ETHEREUM', {
+    rpcUrls: ['http://127.0.0.1:1'],
+    xpub: ACCOUNT_KEY,
+  });
+  await issueAddress(
+    database,
+    systemClock,
+    userId,
+    await requireNetworkInPath(database, 'ETHEREUM'),
+  );
   const { rows } = await database.query<{ id: number }>(
     `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract, currency, from_address, raw_amount, decimals, amount,
        block_number, block_hash, required_confirmations, status, detected_at)

@@ -29,7 +29,9 @@ app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
   const { user, system } = process.cpuUsage();
   return { cpu_us: user + system };
 });
-app.http.get('/bench/guarded', { config: { access: { scopes: ['account:read'] } } }, async () => ({ ok: true }));
+app.http.get('/bench/guarded', { config: { access: { scopes: ['account:read'] } } }, async () => ({
+  ok: true,
+}));
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0 });
 

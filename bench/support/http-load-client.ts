@@ -23,7 +23,12 @@ export interface LoadResult {
 }
 
 /** Sends on one connection until the end of the plan; notes how long each answer took. @throws when an answer is not as expected */
-async function drive(plan: LoadPlan, next: () => string, mayGoOn: () => boolean, times: number[]): Promise<void> {
+async function drive(
+  plan: LoadPlan,
+  next: () => string,
+  mayGoOn: () => boolean,
+  times: number[],
+): Promise<void> {
   const connection = openConnection(plan.port);
   while (mayGoOn()) {
     const sentAt = performance.now();
@@ -51,12 +56,20 @@ async function runPlan(plan: LoadPlan): Promise<LoadResult> {
   const processor = process.cpuUsage();
   const started = performance.now();
   const mayGoOn = createLimit(plan);
-  await Promise.all(Array.from({ length: plan.connections }, () => drive(plan, next, mayGoOn, times)));
+  await Promise.all(
+    Array.from({ length: plan.connections }, () => drive(plan, next, mayGoOn, times)),
+  );
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(processor);
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
-  return { answers: times.length, seconds, p50_ms: at(0.5), p99_ms: at(0.99), client_us: user + system };
+  return {
+    answers: times.length,
+    seconds,
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    client_us: user + system,
+  };
 }
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan;

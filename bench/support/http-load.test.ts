@@ -17,7 +17,11 @@ beforeAll(async () => {
       body += piece.toString();
     });
     request.on('end', () => {
-      seen.push({ key: String(request.headers['idempotency-key']), body, authorization: String(request.headers.authorization) });
+      seen.push({
+        key: String(request.headers['idempotency-key']),
+        body,
+        authorization: String(request.headers.authorization),
+      });
       if (request.url === '/chunks') {
         response.write('first');
         response.write(LONG);
@@ -35,12 +39,17 @@ afterAll(() => server.close());
 
 test('answers of each form are read to their end, one after the other on one connection', async () => {
   const connection = openConnection(port);
-  const get = (path: string) => connection.exchange(createRequests({ port }, { kind: 'get', path })());
+  const get = (path: string) =>
+    connection.exchange(createRequests({ port }, { kind: 'get', path })());
   for (let round = 0; round < 2; round++) {
     expect((await get('/short')).body.toString()).toBe('{"results":[{"status":"posted"}]}');
     expect((await get('/long')).body.toString()).toBe(LONG);
     const chunked = (await get('/chunks')).body.toString();
-    expect([chunked.includes('first'), chunked.includes(LONG), chunked.includes('last')]).toEqual([true, true, true]);
+    expect([chunked.includes('first'), chunked.includes(LONG), chunked.includes('last')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(await get('/none')).toEqual({ status: 204, body: Buffer.alloc(0) });
     // Chunks, of which there are none.
     expect(await get('/moved')).toEqual({ status: 302, body: Buffer.from('0\r\n\r\n') });
@@ -59,23 +68,56 @@ test('a connection that the server closes is an error', async () => {
 test('each posting has a key of its own, people are in the range, and numbers keep all their decimals', async () => {
   const people = { first: 50, count: 3 };
   const before = seen.length;
-  const result = await runLoad({ port, token: 'secret', connections: 4, what: { kind: 'rewards', people }, until: { requests: 40 } });
+  const result = await runLoad({
+    port,
+    token: 'secret',
+    connections: 4,
+    what: { kind: 'rewards', people },
+    until: { requests: 40 },
+  });
   expect(result.answers).toBe(40);
   const rewards = seen.slice(before);
   expect(new Set(rewards.map(({ key }) => key)).size).toBe(40);
-  expect(rewards.every(({ key, authorization }) => key.length === 36 && authorization === 'Bearer secret')).toBe(true);
-  expect(rewards.every(({ body }) => [50, 51, 52].includes(JSON.parse(body).user_id) && body.includes('1.234567890123456789'))).toBe(true);
+  expect(
+    rewards.every(
+      ({ key, authorization }) => key.length === 36 && authorization === 'Bearer secret',
+    ),
+  ).toBe(true);
+  expect(
+    rewards.every(
+      ({ body }) =>
+        [50, 51, 52].includes(JSON.parse(body).user_id) && body.includes('1.234567890123456789'),
+    ),
+  ).toBe(true);
   const batch = createRequests({ port }, { kind: 'transfers', people, size: 6, order: 'row' })();
-  const { transfers } = JSON.parse(batch.slice(batch.indexOf('\r\n\r\n'))) as { transfers: { credit: { user_id: number } }[] };
-  expect(transfers.map(({ credit }) => credit.user_id).toSorted()).toEqual([50, 50, 51, 51, 52, 52]);
+  const { transfers } = JSON.parse(batch.slice(batch.indexOf('\r\n\r\n'))) as {
+    transfers: { credit: { user_id: number } }[];
+  };
+  expect(transfers.map(({ credit }) => credit.user_id).toSorted()).toEqual([
+    50, 50, 51, 51, 52, 52,
+  ]);
 });
 
 test('a load with an unexpected answer has no figure', async () => {
-  await expect(runLoad({ port, connections: 2, what: { kind: 'get', path: '/broken' }, until: { requests: 5 } })).rejects.toThrow(
-    /^the load failed: the answer was 500: .*it broke/s,
+  await expect(
+    runLoad({
+      port,
+      connections: 2,
+      what: { kind: 'get', path: '/broken' },
+      until: { requests: 5 },
+    }),
+  ).rejects.toThrow(/^the load failed: the answer was 500: .*it broke/s);
+  const transfers = {
+    kind: 'transfers',
+    people: { first: 1, count: 1 },
+    size: 1,
+    order: 'row',
+  } as const;
+  expect(findFault(transfers, 200, Buffer.from('{"results":[{"status":"refused"}]}'))).toContain(
+    'an item was refused',
   );
-  const transfers = { kind: 'transfers', people: { first: 1, count: 1 }, size: 1, order: 'row' } as const;
-  expect(findFault(transfers, 200, Buffer.from('{"results":[{"status":"refused"}]}'))).toContain('an item was refused');
-  expect(findFault(transfers, 200, Buffer.from('{"results":[{"status":"posted"}]}'))).toBeUndefined();
+  expect(
+    findFault(transfers, 200, Buffer.from('{"results":[{"status":"posted"}]}')),
+  ).toBeUndefined();
   expect(findFault({ kind: 'get', path: '/', status: 302 }, 302, Buffer.alloc(0))).toBeUndefined();
 });

@@ -17,7 +17,12 @@ export interface PeopleRange {
 export type RequestKind =
   | { readonly kind: 'get'; readonly path: string; readonly status?: number }
   | { readonly kind: 'rewards'; readonly people: PeopleRange }
-  | { readonly kind: 'transfers'; readonly people: PeopleRange; readonly size: number; readonly order: 'row' | 'random' };
+  | {
+      readonly kind: 'transfers';
+      readonly people: PeopleRange;
+      readonly size: number;
+      readonly order: 'row' | 'random';
+    };
 
 /** Amounts as a network pays them: 18 decimals, all used. */
 const AMOUNT = '1.234567890123456789';
@@ -49,7 +54,9 @@ function transferOf(userId: number): string {
 
 function batchOf({ first, count }: PeopleRange, size: number, order: 'row' | 'random'): string {
   const start = below(count);
-  const items = Array.from({ length: size }, (_, i) => transferOf(first + (order === 'row' ? (start + i) % count : below(count))));
+  const items = Array.from({ length: size }, (_, i) =>
+    transferOf(first + (order === 'row' ? (start + i) % count : below(count))),
+  );
   return `{"transfers":[${items.join(',')}]}`;
 }
 
@@ -72,6 +79,7 @@ export function createRequests(target: Target, what: RequestKind): () => string 
 export function findFault(what: RequestKind, status: number, body: Buffer): string | undefined {
   const expected = what.kind === 'get' ? (what.status ?? 200) : 200;
   if (status !== expected) return `the answer was ${status}: ${body.toString().slice(0, 500)}`;
-  if (what.kind === 'transfers' && body.includes('"refused"')) return `an item was refused: ${body.toString().slice(0, 500)}`;
+  if (what.kind === 'transfers' && body.includes('"refused"'))
+    return `an item was refused: ${body.toString().slice(0, 500)}`;
   return undefined;
 }

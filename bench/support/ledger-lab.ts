@@ -59,7 +59,7 @@ const DAY_MS = 86_400_000;
 export function someReward(userIds: readonly number[]): Posting {
   made += 1;
   return {
-    idem: `bench:${process.pid}:${made}`,
+    idempotencyKey: `bench:${process.pid}:${made}`,
     debit: { house: 'reward_pool' },
     credit: { userId: userIds[Math.floor(Math.random() * userIds.length)] ?? 0, wallet: 'bonus' },
     currency: 'EDGE',
@@ -74,11 +74,18 @@ export function someReward(userIds: readonly number[]): Posting {
 /** Rewards to people one after the other, as a settlement posts them: two batches seldom meet at the same person. */
 export function rewardRun(userIds: readonly number[], count: number): Posting[] {
   const start = Math.floor(Math.random() * userIds.length);
-  return Array.from({ length: count }, (_, i) => someReward([userIds[(start + i) % userIds.length] ?? 0]));
+  return Array.from({ length: count }, (_, i) =>
+    someReward([userIds[(start + i) % userIds.length] ?? 0]),
+  );
 }
 
 /** Posts per second of `callers` that each post `make()` again and again for one round. */
-export async function measurePosts(database: Database, callers: number, make: () => Posting[], round_s = ROUND_S): Promise<number> {
+export async function measurePosts(
+  database: Database,
+  callers: number,
+  make: () => Posting[],
+  round_s = ROUND_S,
+): Promise<number> {
   const start = performance.now();
   const end = start + round_s * 1000;
   let posted = 0;
@@ -86,7 +93,8 @@ export async function measurePosts(database: Database, callers: number, make: ()
     Array.from({ length: callers }, async () => {
       while (performance.now() < end) {
         const results = await postTransfers(database, make());
-        if (results.some((result) => result.status !== 'posted')) throw new Error('a posting was refused');
+        if (results.some((result) => result.status !== 'posted'))
+          throw new Error('a posting was refused');
         posted += results.length;
       }
     }),
@@ -98,7 +106,7 @@ export async function measurePosts(database: Database, callers: number, make: ()
 export async function bytesPerTransfer(database: Database): Promise<string> {
   const { rows } = await database.query<{ bytes: number; transfers: number }>(
     `select sum(pg_total_relation_size(name::regclass))::bigint as bytes, (select count(*) from transfer) as transfers
-     from unnest(array['transfer', 'entry', 'seal', 'earning_day', 'earning_total', 'entry_block']) as name`,
+     from unnest(array['transfer', 'entry', 'seal', 'earning_day', 'earning_total', 'entry_count_block']) as name`,
   );
   const { bytes = 0, transfers = 1 } = rows[0] ?? {};
   return `${Math.round(bytes / Math.max(1, transfers))}`;

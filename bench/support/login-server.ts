@@ -21,7 +21,11 @@ const database = await openServer({ url: databaseUrl, poolSize: 10, onError: () 
 await migrate(database);
 // The limits work and count as always, only higher: one address signs in many people here.
 const [memory = '', passes = ''] = costs;
-const config = testConfig({ RATE_LIMIT_SCALE: '1000000', PASSWORD_HASH_MEMORY: memory, PASSWORD_HASH_PASSES: passes });
+const config = testConfig({
+  RATE_LIMIT_SCALE: '1000000',
+  PASSWORD_HASH_MEMORY: memory,
+  PASSWORD_HASH_PASSES: passes,
+});
 const app = await createApp({ config, database, masterKey: testMasterKey });
 app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
   const { user, system } = process.cpuUsage();
@@ -40,7 +44,11 @@ for (let i = 0; i < PEOPLE; i++) {
 }
 await database.query('update app_user set password_hash = $1', [passwordHash]);
 
-const ready: LoginServer = { baseUrl: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`, emails, loginPassword };
+const ready: LoginServer = {
+  baseUrl: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`,
+  emails,
+  loginPassword,
+};
 console.log(JSON.stringify(ready));
 
 process.once('SIGTERM', async () => {

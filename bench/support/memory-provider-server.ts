@@ -26,7 +26,9 @@ const provider = new Provider(baseUrl, {
       scope: SCOPES,
     },
   ],
-  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'bench' }] } as never,
+  jwks: {
+    keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'bench' }],
+  } as never,
   cookies: { keys: ['bench'] },
   scopes: SCOPES.split(' '),
   features: {
@@ -35,7 +37,12 @@ const provider = new Provider(baseUrl, {
       enabled: true,
       defaultResource: () => baseUrl,
       useGrantedResource: () => true,
-      getResourceServerInfo: () => ({ scope: SCOPES, audience: baseUrl, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }),
+      getResourceServerInfo: () => ({
+        scope: SCOPES,
+        audience: baseUrl,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
+      }),
     },
   },
   interactions: { url: (_ctx, interaction) => `${baseUrl}/interaction/${interaction.uid}` },
@@ -53,8 +60,15 @@ const server = createServer(async (req, res) => {
   const grant = new provider.Grant({ accountId: '1', clientId: 'bench' });
   grant.addOIDCScope(SCOPES);
   grant.addResourceScope(baseUrl, SCOPES);
-  const location = await provider.interactionResult(req, res, { login: { accountId: '1' }, consent: { grantId: await grant.save() } });
-  res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ redirect_to: location }));
+  const location = await provider.interactionResult(req, res, {
+    login: { accountId: '1' },
+    consent: { grantId: await grant.save() },
+  });
+  res
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ redirect_to: location }));
 });
-server.listen(port, '127.0.0.1', () => console.log(JSON.stringify({ baseUrl, redirectUri } satisfies MemoryProvider)));
+server.listen(port, '127.0.0.1', () =>
+  console.log(JSON.stringify({ baseUrl, redirectUri } satisfies MemoryProvider)),
+);
 process.once('SIGTERM', () => process.exit(0));

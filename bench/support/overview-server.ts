@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { createApp } from '../../service/src/app.ts';
 import { type Database, migrate, openServer, transaction } from '../../service/src/db/index.ts';
-import { BATCH_MAX, openAccounts, type Posting, postTransfers } from '../../service/src/ledger/index.ts';
+import {
+  BATCH_MAX,
+  openAccounts,
+  type Posting,
+  postTransfers,
+} from '../../service/src/ledger/index.ts';
 import { insertDevice } from '../../service/test/support/network.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 import { insertUser } from '../../service/test/support/test-users.ts';
@@ -29,9 +34,11 @@ const AT_ONCE = 4;
 async function addPerson(database: Database, bills: number): Promise<number> {
   const userId = await insertUser(database);
   await transaction(database, (tx) => openAccounts(tx, userId));
-  const devices = await Promise.all(Array.from({ length: DEVICES }, () => insertDevice(database, userId)));
+  const devices = await Promise.all(
+    Array.from({ length: DEVICES }, () => insertDevice(database, userId)),
+  );
   const toPosting = (n: number): Posting => ({
-    idem: `bench-${userId}-${n}`,
+    idempotencyKey: `bench-${userId}-${n}`,
     debit: { house: 'reward_pool' },
     credit: { userId, wallet: 'bonus' },
     currency: 'EDGE',
@@ -70,10 +77,21 @@ await database.query('vacuum analyze');
 const tokens = createTestTokens(database, { config });
 
 const bare = fastify();
-bare.get('/bare', async () => (await database.prepared('bare', 'select id, email, nickname, created_at from app_user where id = $1', [few])).rows[0]);
+bare.get(
+  '/bare',
+  async () =>
+    (
+      await database.prepared(
+        'bare',
+        'select id, email, nickname, created_at from app_user where id = $1',
+        [few],
+      )
+    ).rows[0],
+);
 await bare.listen({ host: '127.0.0.1', port: 0 });
 
-const portOf = (server: { server: { address(): unknown } }): number => (server.server.address() as AddressInfo).port;
+const portOf = (server: { server: { address(): unknown } }): number =>
+  (server.server.address() as AddressInfo).port;
 const ready: OverviewServer = {
   oursUrl: `http://127.0.0.1:${portOf(app.http)}/dashboard/overview`,
   bareUrl: `http://127.0.0.1:${portOf(bare)}/bare`,

@@ -30,7 +30,8 @@ export interface Pgledger {
 
 /** Why it cannot be measured here, if so. */
 export function findMissingPgledger(): string | undefined {
-  if (DIRECTORY === undefined) return 'set PGLEDGER_DIR to a clone of https://github.com/pgr0ss/pgledger (MIT)';
+  if (DIRECTORY === undefined)
+    return 'set PGLEDGER_DIR to a clone of https://github.com/pgr0ss/pgledger (MIT)';
   const missing = FILES.find((file) => !existsSync(join(DIRECTORY, file)));
   return missing === undefined ? undefined : `PGLEDGER_DIR has no ${missing}`;
 }
@@ -46,17 +47,29 @@ async function createDatabase(serverUrl: string): Promise<string> {
 }
 
 /** Loads it into a database of its own on a server, with accounts of people and of callers. */
-export async function openPgledger(serverUrl: string, postmaster: number | undefined, people: number, callers: number): Promise<Pgledger> {
+export async function openPgledger(
+  serverUrl: string,
+  postmaster: number | undefined,
+  people: number,
+  callers: number,
+): Promise<Pgledger> {
   const pool = new pg.Pool({ connectionString: await createDatabase(serverUrl), max: callers });
   for (const file of FILES) await pool.query(readFileSync(join(DIRECTORY ?? '', file), 'utf8'));
-  const create = async (count: number) => (await pool.query<{ id: string }>(CREATE_ACCOUNTS, [count])).rows.map(({ id }) => id);
+  const create = async (count: number) =>
+    (await pool.query<{ id: string }>(CREATE_ACCOUNTS, [count])).rows.map(({ id }) => id);
   const [sources, targets] = [await create(callers), await create(people)];
   await pool.query('vacuum analyze pgledger_accounts');
 
   async function post(source: string, batch: number): Promise<number> {
     const start = Math.floor(Math.random() * targets.length);
     const chosen = Array.from({ length: batch }, (_, i) => targets[(start + i) % targets.length]);
-    return (await pool.query({ name: 'transfers', text: CREATE_TRANSFERS, values: [source, AMOUNT, chosen] })).rows.length;
+    return (
+      await pool.query({
+        name: 'transfers',
+        text: CREATE_TRANSFERS,
+        values: [source, AMOUNT, chosen],
+      })
+    ).rows.length;
   }
 
   return {

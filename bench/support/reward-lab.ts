@@ -18,12 +18,20 @@ const DEVICES = `insert into device (node_id, user_id, device_type, browser, ext
     created_at, bound_at)
   select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, '2026-01-01', '2026-01-01'
   from app_user`;
-const ONLINE = 'insert into device_hour (device_id, hour, online_ms) select id, $1, 3000000 + id % 600000 from device';
+const ONLINE =
+  'insert into device_hour (device_id, hour, online_ms) select id, $1, 3000000 + id % 600000 from device';
 const ACCOUNTS = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
   select u.id * 32 + k, c.id, u.id, k, true from app_user u, currency c, generate_series(1, 2) k where c.code = 'EDGE'`;
 
 /** Tables that settling writes, as it leaves them, without what follows from one another. */
-const WRITTEN = ['transfer', 'entry', 'account', 'earning_day', 'earning_total', 'reward_line'] as const;
+const WRITTEN = [
+  'transfer',
+  'entry',
+  'account',
+  'earning_day',
+  'earning_total',
+  'reward_line',
+] as const;
 
 export interface RewardLab {
   readonly database: Database;
@@ -39,10 +47,14 @@ export interface RewardLab {
 /** The rows that one hour wrote. */
 function rowsOf(table: (typeof WRITTEN)[number]): string {
   if (table === 'transfer') return 'select * from transfer where event_at = $1';
-  if (table === 'entry') return 'select e.* from entry e join transfer t on t.id = e.transfer_id where t.event_at = $1';
-  if (table === 'account') return 'select * from account where $1::timestamptz is not null and seq > 0';
-  if (table === 'earning_day') return 'select * from earning_day where day = ($1::timestamptz at time zone $$UTC$$)::date';
-  if (table === 'earning_total') return 'select * from earning_total where $1::timestamptz is not null';
+  if (table === 'entry')
+    return 'select e.* from entry e join transfer t on t.id = e.transfer_id where t.event_at = $1';
+  if (table === 'account')
+    return 'select * from account where $1::timestamptz is not null and seq > 0';
+  if (table === 'earning_day')
+    return 'select * from earning_day where day = ($1::timestamptz at time zone $$UTC$$)::date';
+  if (table === 'earning_total')
+    return 'select * from earning_total where $1::timestamptz is not null';
   return 'select * from reward_line where hour = $1';
 }
 
@@ -56,10 +68,14 @@ export async function openRewardLab(users: number): Promise<RewardLab> {
   const client = await database.pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(PEOPLE, [users]);
-  for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze']) await client.query(statement);
+  for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
+    await client.query(statement);
   const draft = await draftRules(database, deps, TEST_RULES, 'bench');
   await activateRules(database, deps, draft.version, START, 'bench');
-  for (const table of WRITTEN) await client.query(`create table copy_${table} (like ${table} including defaults including constraints including indexes)`);
+  for (const table of WRITTEN)
+    await client.query(
+      `create table copy_${table} (like ${table} including defaults including constraints including indexes)`,
+    );
   let hours = 0;
   return {
     database,
@@ -80,7 +96,8 @@ export async function openRewardLab(users: number): Promise<RewardLab> {
       for (const table of WRITTEN) await client.query(`truncate copy_${table}`);
       await client.query('checkpoint');
       const started = performance.now();
-      for (const table of WRITTEN) await client.query(`insert into copy_${table} ${rowsOf(table)}`, [hour]);
+      for (const table of WRITTEN)
+        await client.query(`insert into copy_${table} ${rowsOf(table)}`, [hour]);
       return (performance.now() - started) / 1000;
     },
     async close() {

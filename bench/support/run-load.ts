@@ -1,7 +1,11 @@
 /** Starts the load client for one round and reads what it measured. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Measured, type MeasuredProcesses, withProcessorTime } from '../harness/processor-time.ts';
+import {
+  type Measured,
+  type MeasuredProcesses,
+  withProcessorTime,
+} from '../harness/processor-time.ts';
 import type { LoadPlan, LoadResult } from './http-load-client.ts';
 
 const CLIENT = new URL('./http-load-client.ts', import.meta.url).pathname;
@@ -20,7 +24,11 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
  * Operations per second of one round of load, with the processor time of each.
  * @param perRequest operations in one request
  */
-export async function measureLoad(processes: MeasuredProcesses, plan: LoadPlan, perRequest = 1): Promise<Measured> {
+export async function measureLoad(
+  processes: MeasuredProcesses,
+  plan: LoadPlan,
+  perRequest = 1,
+): Promise<Measured> {
   return withProcessorTime(processes, async () => {
     const { answers, seconds, client_us } = await runLoad(plan);
     const operations = answers * perRequest;

@@ -46,7 +46,11 @@ export interface ServiceLabOptions {
 }
 
 function spawnService(env: Readonly<Record<string, string>>): ChildProcess {
-  const given = { PATH: process.env.PATH ?? '', LOG_LEVEL: process.env.LOG_LEVEL ?? '', NODE_OPTIONS: process.env.SERVICE_NODE_OPTIONS ?? '' };
+  const given = {
+    PATH: process.env.PATH ?? '',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? '',
+    NODE_OPTIONS: process.env.SERVICE_NODE_OPTIONS ?? '',
+  };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     env: { ...given, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -61,7 +65,8 @@ async function waitUntilReady(baseUrl: string, child: ChildProcess): Promise<voi
   for (;;) {
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) throw new Error('the service did not start');
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline)
+      throw new Error('the service did not start');
     await wait(LOOK_EVERY_MS);
   }
 }
@@ -88,14 +93,21 @@ async function createOperator(database: Database, baseUrl: string): Promise<() =
   const authorization = `Basic ${Buffer.from(`${client.clientId}:${secret}`).toString('base64')}`;
   return async () => {
     const body = new URLSearchParams({ grant_type: 'client_credentials' });
-    const answer = await fetch(`${baseUrl}/oauth2/token`, { method: 'POST', headers: { authorization }, body });
+    const answer = await fetch(`${baseUrl}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
     if (!answer.ok) throw new Error(`no operator's token: ${answer.status} ${await answer.text()}`);
     return ((await answer.json()) as { access_token: string }).access_token;
   };
 }
 
 /** Starts database and service. */
-export async function openServiceLab({ env = {}, fill }: ServiceLabOptions = {}): Promise<ServiceLab> {
+export async function openServiceLab({
+  env = {},
+  fill,
+}: ServiceLabOptions = {}): Promise<ServiceLab> {
   const postgres = await startPostgres({});
   const database = await openServer({ url: postgres.url, poolSize: 4, onError: () => {} });
   await migrate(database);
@@ -103,7 +115,13 @@ export async function openServiceLab({ env = {}, fill }: ServiceLabOptions = {})
   await fill?.(database);
   const port = await findFreePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
-  const settings = { PORT: `${port}`, DATABASE_URL: postgres.url, MASTER_KEY, DATA_DIR: dataDir, ...env };
+  const settings = {
+    PORT: `${port}`,
+    DATABASE_URL: postgres.url,
+    MASTER_KEY,
+    DATA_DIR: dataDir,
+    ...env,
+  };
   const config = testConfig(settings);
   const child = spawnService(settings);
   await waitUntilReady(config.BASE_URL, child);

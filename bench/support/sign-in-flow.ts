@@ -22,7 +22,12 @@ export interface Step {
 }
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
-  const answer = await send('POST', url, { 'content-type': 'application/json' }, JSON.stringify(body));
+  const answer = await send(
+    'POST',
+    url,
+    { 'content-type': 'application/json' },
+    JSON.stringify(body),
+  );
   if (answer.status >= 300) throw new Error(`${url} was answered ${answer.status}: ${answer.body}`);
   return JSON.parse(answer.body) as Record<string, string>;
 }
@@ -37,7 +42,9 @@ function newPerson(): Person {
 async function readCodes(baseUrl: string, people: readonly Person[]): Promise<void> {
   const { body } = await send('GET', `${baseUrl}/dev/mail`, { accept: 'application/json' });
   const mails = JSON.parse(body) as { to: string; text: string }[];
-  for (const person of people) person.code = /^\d{6}$/m.exec(mails.find(({ to }) => to === person.email)?.text ?? '')?.[0] ?? '';
+  for (const person of people)
+    person.code =
+      /^\d{6}$/m.exec(mails.find(({ to }) => to === person.email)?.text ?? '')?.[0] ?? '';
 }
 
 /** The steps of a whole sign-up and sign-in of `count` new people, 8 at a time. */
@@ -52,28 +59,47 @@ export function createSignInSteps(baseUrl: string, count: number): Step[] {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   };
   const after = () => readCodes(baseUrl, people);
-  const step = (name: string, work: (person: Person) => Promise<void>): Step => ({ name, run: () => forAll(work) });
+  const step = (name: string, work: (person: Person) => Promise<void>): Step => ({
+    name,
+    run: () => forAll(work),
+  });
   return [
     {
       ...step('register', async (person) => {
         const { email, password } = person;
-        const answer = await post(`${baseUrl}/user/register`, { email, login_password: password, nickname: 'Someone' });
+        const answer = await post(`${baseUrl}/user/register`, {
+          email,
+          login_password: password,
+          nickname: 'Someone',
+        });
         person.ticket = answer.register_ticket ?? '';
       }),
       after,
     },
     step('verify', async ({ email, ticket, code }) => {
-      await post(`${baseUrl}/user/register/verify`, { email, register_ticket: ticket, validate_code: code });
+      await post(`${baseUrl}/user/register/verify`, {
+        email,
+        register_ticket: ticket,
+        validate_code: code,
+      });
     }),
     {
       ...step('login', async (person) => {
-        const answer = await post(`${baseUrl}/user/login-with-password`, { email: person.email, login_password: person.password });
+        const answer = await post(`${baseUrl}/user/login-with-password`, {
+          email: person.email,
+          login_password: person.password,
+        });
         person.ticket = answer.login_ticket ?? '';
       }),
       after,
     },
     step('second factor', async ({ email, ticket, code }) => {
-      await post(`${baseUrl}/user/login/2fa`, { email, login_ticket: ticket, method: 'EMAIL', validate_code: code });
+      await post(`${baseUrl}/user/login/2fa`, {
+        email,
+        login_ticket: ticket,
+        method: 'EMAIL',
+        validate_code: code,
+      });
     }),
   ];
 }

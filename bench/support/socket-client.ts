@@ -34,7 +34,10 @@ function onMessage(this: WebSocket): void {
 
 function openOne(token: string | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { perMessageDeflate: false, ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }) });
+    const socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    });
     socket.once('open', () => {
       sockets.push(socket);
       socket.on('message', onMessage);
@@ -68,9 +71,18 @@ async function beat(seconds: number): Promise<number> {
 
 const control = createServer(async (request, response) => {
   const seconds = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('seconds') ?? 3);
-  response.end(JSON.stringify({ perSecond: await beat(seconds), open: sockets.filter((socket) => socket.readyState === WebSocket.OPEN).length }));
+  response.end(
+    JSON.stringify({
+      perSecond: await beat(seconds),
+      open: sockets.filter((socket) => socket.readyState === WebSocket.OPEN).length,
+    }),
+  );
 });
 await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
-const ready: SocketClient = { opened: sockets.length, failed, controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}` };
+const ready: SocketClient = {
+  opened: sockets.length,
+  failed,
+  controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+};
 console.log(JSON.stringify(ready));
 process.once('SIGTERM', () => process.exit(0));

@@ -14,11 +14,20 @@ export interface OpenSockets {
   close(): Promise<void>;
 }
 
-export async function openSockets(url: string, tokensFile: string, count: number): Promise<OpenSockets> {
+export async function openSockets(
+  url: string,
+  tokensFile: string,
+  count: number,
+): Promise<OpenSockets> {
   const share = Math.ceil(count / PROCESSES);
   const clients: ChildServer<SocketClient>[] = await Promise.all(
     Array.from({ length: PROCESSES }, (_, i) =>
-      startChildServer<SocketClient>(CLIENT, [url, tokensFile, String(i * share), String(Math.min(share, count - i * share))]),
+      startChildServer<SocketClient>(CLIENT, [
+        url,
+        tokensFile,
+        String(i * share),
+        String(Math.min(share, count - i * share)),
+      ]),
     ),
   );
   return {
@@ -26,7 +35,12 @@ export async function openSockets(url: string, tokensFile: string, count: number
     failed: clients.reduce((sum, client) => sum + client.ready.failed, 0),
     async beat(seconds) {
       const answers = await Promise.all(
-        clients.map(async (client) => (await (await fetch(`${client.ready.controlUrl}/?seconds=${seconds}`)).json()) as { perSecond: number }),
+        clients.map(
+          async (client) =>
+            (await (await fetch(`${client.ready.controlUrl}/?seconds=${seconds}`)).json()) as {
+              perSecond: number;
+            },
+        ),
       );
       return answers.reduce((sum, answer) => sum + answer.perSecond, 0);
     },

@@ -1,7 +1,13 @@
 /** Signing keys on an embedded database in memory. */
 import { migrate, openEmbedded } from '../../service/src/db/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
-import { createKeyRing, createSignToken, keyPolicyOf, maintainKeys, type SignToken } from '../../service/src/oidc/index.ts';
+import {
+  createKeyRing,
+  createSignToken,
+  keyPolicyOf,
+  maintainKeys,
+  type SignToken,
+} from '../../service/src/oidc/index.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 
 export async function openTestKeys(): Promise<{ sign: SignToken; close: () => Promise<void> }> {
@@ -11,5 +17,8 @@ export async function openTestKeys(): Promise<{ sign: SignToken; close: () => Pr
   const ensure = () => maintainKeys(database, systemClock, testMasterKey, keyPolicyOf(config));
   const keys = createKeyRing(database, testMasterKey, ensure, console.error);
   await keys.current();
-  return { sign: createSignToken(keys, systemClock, config.BASE_URL), close: () => database.close() };
+  return {
+    sign: createSignToken(keys, systemClock, config.BASE_URL),
+    close: () => database.close(),
+  };
 }

@@ -24,8 +24,13 @@ export interface TpcbAnchor {
 
 /** `pgbench` on the path, or the newest one of Debian's packages; the npm package of PostgreSQL has none. */
 function findPgbench(): string | undefined {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
-  for (const program of ['pgbench', ...versions.map((version) => join(DEBIAN, version, 'bin', 'pgbench'))]) {
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))
+    : [];
+  for (const program of [
+    'pgbench',
+    ...versions.map((version) => join(DEBIAN, version, 'bin', 'pgbench')),
+  ]) {
     try {
       execFileSync(program, ['--version'], { stdio: 'ignore' });
       return program;
@@ -49,7 +54,10 @@ const STATEMENTS: readonly [text: string, values: (numbers: TpcbNumbers) => numb
   ['select abalance from pgbench_accounts where aid = $1', (n) => [n.aid]],
   ['update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', (n) => [n.delta, n.tid]],
   ['update pgbench_branches set bbalance = bbalance + $1 where bid = $2', (n) => [n.delta, n.bid]],
-  ['insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)', (n) => [n.tid, n.bid, n.aid, n.delta]],
+  [
+    'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
+    (n) => [n.tid, n.bid, n.aid, n.delta],
+  ],
 ];
 
 const upTo = (n: number): number => 1 + Math.floor(Math.random() * n);
@@ -85,7 +93,8 @@ async function runClient(url: string, end_ms: number): Promise<number> {
       delta: upTo(10_001) - 5001,
     };
     await client.query('begin');
-    for (const [i, [text, values]] of STATEMENTS.entries()) await client.query({ name: `tpcb${i}`, text, values: values(numbers) });
+    for (const [i, [text, values]] of STATEMENTS.entries())
+      await client.query({ name: `tpcb${i}`, text, values: values(numbers) });
     await client.query('commit');
   }
   await client.end();
@@ -99,7 +108,18 @@ async function byDriver(url: string): Promise<number> {
 }
 
 async function byPgbench(program: string, url: string): Promise<number> {
-  const { stdout } = await run(program, ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '2', '-T', `${ROUND_S}`, url]);
+  const { stdout } = await run(program, [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    `${CLIENTS}`,
+    '-j',
+    '2',
+    '-T',
+    `${ROUND_S}`,
+    url,
+  ]);
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 

@@ -1,21 +1,21 @@
 /** What a list is filtered by stands in the page's address: a reload, "back" and a link find it again. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type Furnished, furnish } from './support/furnish.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, type WatchedWindow } from './support/window.ts';
+import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { addVirtualAuthenticator, type WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let furnished: Furnished;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await furnish(stage.service);
+  furnished = await seedAccount(stage.service);
   window = await stage.openAs(furnished.person);
   page = window.page;
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 120_000);
 
 const search = (): string => new URL(page.url()).search;
@@ -40,7 +40,12 @@ test('bills stay filtered after a reload and on the way back, and one step back 
 
   await page.reload();
   await page.getByRole('button', { name: 'Filter (3)' }).click();
-  expect(await page.getByRole('region', { name: 'Bills' }).getByLabel('From', { exact: true }).inputValue()).toBe('2026-01-05');
+  expect(
+    await page
+      .getByRole('region', { name: 'Bills' })
+      .getByLabel('From', { exact: true })
+      .inputValue(),
+  ).toBe('2026-01-05');
   await page.getByRole('link', { name: 'Deposit', exact: true }).click();
   await page.getByRole('heading', { name: 'Deposit', exact: true }).waitFor();
   await page.goBack();
@@ -58,8 +63,16 @@ test('bills stay filtered after a reload and on the way back, and one step back 
 }, 60_000);
 
 test.each([
-  ['/wallets?wallet=bonus&currency=NOPE&amountDirection=7&businessId=gift&beginTime=2026-02-30&endTime=soon', '', /^\d+ bills?$/],
-  ['/wallets?wallet=bonus&beginTime=2026-03-01&endTime=2026-02-01', '?wallet=bonus&beginTime=2026-03-01', /^\d+ bills?$|No bill/],
+  [
+    '/wallets?wallet=bonus&currency=NOPE&amountDirection=7&businessId=gift&beginTime=2026-02-30&endTime=soon',
+    '',
+    /^\d+ bills?$/,
+  ],
+  [
+    '/wallets?wallet=bonus&beginTime=2026-03-01&endTime=2026-02-01',
+    '?wallet=bonus&beginTime=2026-03-01',
+    /^\d+ bills?$|No bill/,
+  ],
   ['/deposits?currency=%25&beginTime=0&endTime=1', '', /No deposits yet/],
   ['/people?type=EVERYBODY&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
   ['/?days=8&rewardType=NOPE&currency=NOPE', '', /Earnings by day/],
@@ -76,7 +89,9 @@ test.each([
     if (left !== '') expect(search()).toBe(left);
     expect(await alerts().count()).toBe(0);
     expect(refused).toEqual([]);
-    expect(await page.getByRole('button', { name: 'Clear the filters' }).count()).toBe(left === '' ? 0 : 1);
+    expect(await page.getByRole('button', { name: 'Clear the filters' }).count()).toBe(
+      left === '' ? 0 : 1,
+    );
     page.off('response', watch);
   },
   30_000,
@@ -98,7 +113,9 @@ test('members are searched for once one asks, and a link finds the same', async 
   await page.getByLabel('Nickname or email').fill('linus');
   await page.keyboard.press('Enter');
   await page.getByText('1 member', { exact: true }).waitFor();
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('linus');
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(
+    'linus',
+  );
   expect(search()).toBe('?keyword=linus');
   await page.getByRole('radio', { name: 'Everyone' }).check();
   await page.reload();
@@ -137,5 +154,5 @@ test('operators find the same people after a reload', async () => {
   expect(new URL(own.page.url()).searchParams.get('keyword')).toBe('grace');
   await own.page.reload();
   await own.page.getByText('1 person', { exact: true }).waitFor();
-  await closeCalmly(own);
+  await closeWithoutErrors(own);
 }, 120_000);

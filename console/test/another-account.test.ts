@@ -2,12 +2,16 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { newPerson, openSecurity, overview, type Person, signIn } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { type Account, beginDevice, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow, type WatchedWindow } from './support/window.ts';
+import { newPerson, openSecurity, overview, type Person, signIn } from './support/user-flows.ts';
+import {
+  findAccessibilityProblems,
+  findOverflow,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let alice: Person;
 let bob: Person;
 let bobsAccount: Account;
@@ -43,7 +47,8 @@ async function replaceAlice(): Promise<void> {
   page.on('request', (request) => {
     const { authorization } = request.headers();
     if (authorization?.startsWith('Bearer')) askedFor.add(subjectOf(authorization));
-    if (authorization?.startsWith('Bearer') && request.method() !== 'GET') written.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    if (authorization?.startsWith('Bearer') && request.method() !== 'GET')
+      written.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   const other = await window.context.newPage();
   await other.goto('/security');
@@ -69,7 +74,9 @@ async function expectToldApart(writes: readonly string[]): Promise<void> {
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(written).toEqual(writes);
   expect([...askedFor]).not.toContain(subjectOf(bobsAccount.accessToken));
-  const me = await expectOk<{ nickname: string }>(`${stage.service.baseUrl}/me`, { token: bobsAccount.accessToken });
+  const me = await expectOk<{ nickname: string }>(`${stage.service.baseUrl}/me`, {
+    token: bobsAccount.accessToken,
+  });
   expect(me.nickname).toBe(bob.nickname);
 }
 

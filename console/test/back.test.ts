@@ -1,17 +1,17 @@
 /** The browser's "back" closes what stands above a page, and then leaves the page, no press in vain. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
-import { furnish } from './support/furnish.ts';
-import { setStage } from './support/stage.ts';
-import { untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { seedAccount } from './support/seed-account.ts';
+import { untilNothingIsOpen, type WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  window = await stage.openAs((await furnish(stage.service)).person);
+  window = await stage.openAs((await seedAccount(stage.service)).person);
   page = window.page;
 }, 120_000);
 
@@ -72,5 +72,5 @@ test('an offer is left for the order', async () => {
   expect(path()).toBe('/wallets/convert');
   await page.goBack();
   await page.getByRole('heading', { name: 'Wallets' }).waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);

@@ -1,14 +1,14 @@
 /** Chinese lines break after marks and around words of other scripts, not within words. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { newPerson } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { findLineEnds, SIGN, widenSigns } from './support/cjk-line-breaks.ts';
 import { openPage } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
-import { findLineEnds, SIGN, widenSigns } from './support/signs.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   window = await stage.openAs(person);
   page = window.page;
   await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 120_000);
 
 test.each([320, 390])(

@@ -1,12 +1,12 @@
 /** A code is read however it is written, and what none can be read from is not taken away without a word. */
 import { expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
-import { newPerson, overview } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow } from './support/window.ts';
+import { newPerson, overview } from './support/user-flows.ts';
+import { findAccessibilityProblems, findOverflow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 
 function inArabicDigits(code: string): string {
   return code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
@@ -28,7 +28,10 @@ test('a code in digits of another script signs in', async () => {
   // Which of the two it is, nobody knows.
   await field.fill('Ticket 123456, code 384845');
   expect(await field.inputValue()).toBe('Ticket 123456, code 384845');
-  await page.getByRole('alert').getByText('The code has six digits.').waitFor({ state: 'attached' });
+  await page
+    .getByRole('alert')
+    .getByText('The code has six digits.')
+    .waitFor({ state: 'attached' });
   await page.getByText('The code has six digits.').first().waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await findOverflow(page)).toEqual([]);
@@ -40,5 +43,5 @@ test('a code in digits of another script signs in', async () => {
   expect(await page.getByText('The code has six digits.').count()).toBe(0);
   await field.pressSequentially(code.slice(3));
   await overview(page).waitFor();
-  await closeCalmly(window);
+  await closeWithoutErrors(window);
 }, 60_000);

@@ -2,15 +2,25 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
-import { newPerson, openSecurity, overview, signUp, signUpFromStart } from './support/journey.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import {
+  newPerson,
+  openSecurity,
+  overview,
+  signUp,
+  signUpFromStart,
+} from './support/user-flows.ts';
+import {
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
 /** After this long a form used to take the place of somebody who was known. */
 const LATE_MS = 2500;
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let application: Application;
 let window: WatchedWindow;
 let page: Page;
@@ -23,14 +33,20 @@ afterAll(() => application?.close());
 beforeEach(async () => {
   window = await stage.open({ viewport: { width: 320, height: 640 } });
   page = window.page;
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 });
 
 /** Answers, and waits until the application has got it. */
 async function answer(button: 'Allow' | 'Deny', arrival: RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.waitForURL(arrival);
-  window.complaints.splice(0, window.complaints.length, ...window.complaints.filter((text) => !text.startsWith(`foreign host: ${application.origin}/back`)));
+  window.consoleErrors.splice(
+    0,
+    window.consoleErrors.length,
+    ...window.consoleErrors.filter(
+      (text) => !text.startsWith(`foreign host: ${application.origin}/back`),
+    ),
+  );
 }
 
 test('an application asks somebody who is signed in for consent only, and says where it leads', async () => {
@@ -77,7 +93,11 @@ test('who denies sends the application back without access; who allowed it is as
   await page.goto('/security');
   // The log names who was let in, and agrees with the list above it.
   const events = page.getByRole('list', { name: 'Event log' });
-  for (const text of ['Application allowed: Weather', 'Application denied: Weather', 'Application allowed: this console'])
+  for (const text of [
+    'Application allowed: Weather',
+    'Application denied: Weather',
+    'Application allowed: this console',
+  ])
     await events.getByText(text).waitFor();
   const disconnect = page.getByRole('button', { name: 'Disconnect Weather' });
   const sheet = page.getByRole('dialog', { name: 'Disconnect Weather?' });
@@ -127,7 +147,9 @@ test('a request that is over, or none at all, takes no entries: it says so, and 
 test('a request that ends while its form is open is over for whoever comes back to it', async () => {
   await page.goto(application.asking);
   await page.getByLabel('Email').fill('ada@example.test');
-  await page.route('**/oauth2/authorize/state?**', (route) => route.fulfill({ json: { waiting: false } }));
+  await page.route('**/oauth2/authorize/state?**', (route) =>
+    route.fulfill({ json: { waiting: false } }),
+  );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const isOver = page.getByRole('heading', { name: 'This request is over' });
   await isOver.waitFor();

@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { type Furnished, furnish } from './support/furnish.ts';
-import { newPerson, overview, signUpFromStart } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
 /** Not that of the service, nor UTC. */
 const TIME_ZONE = 'Asia/Shanghai';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let furnished: Furnished;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await furnish(stage.service);
+  furnished = await seedAccount(stage.service);
   window = await stage.openAs(furnished.person, { timezoneId: TIME_ZONE });
   page = window.page;
 }, 120_000);
@@ -27,9 +27,11 @@ test('a reward shows up by itself, to the last decimal', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
   const operator = await openOperator(stage.service);
-  await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payRewards(operator, furnished.account.userId, [
+    { amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() },
+  ]);
   await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 30_000);
 
 test('a lost stream is said quietly, and what happened meanwhile is caught up with', async () => {
@@ -44,12 +46,14 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   expect(await bills.getByRole('button').count()).toBeGreaterThan(0);
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   const operator = await openOperator(stage.service);
-  await payRewards(operator, furnished.account.userId, [{ amount: '0.000000000000000777', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payRewards(operator, furnished.account.userId, [
+    { amount: '0.000000000000000777', reward_type: 'BONUS', event_at: new Date().toISOString() },
+  ]);
   expect(await bills.getByText('000000000777').count()).toBe(0);
   await window.context.setOffline(false);
   await bills.getByText('000000000777').waitFor();
   await sign.getByText('Live').waitFor({ state: 'attached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('times are in the reader’s zone, and in UTC on hover', async () => {
@@ -58,7 +62,11 @@ test('times are in the reader’s zone, and in UTC on hover', async () => {
   const booked = page.getByRole('dialog').locator('time').last();
   const iso = (await booked.getAttribute('datetime')) ?? '';
   expect(await booked.getAttribute('title')).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`);
-  const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }).format(new Date(iso));
+  const here = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: TIME_ZONE,
+  }).format(new Date(iso));
   expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
 }, 30_000);
 
@@ -67,9 +75,16 @@ test('today is the service’s day, which is said', async () => {
   const day = page.locator('section time').first();
   await day.waitFor();
   const today = new Date().toISOString().slice(0, 10);
-  const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(today));
+  const short = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(today));
   expect((await day.textContent())?.replaceAll(/\s/g, ' ')).toBe(`${short} UTC`);
-  expect([await day.getAttribute('datetime'), await day.getAttribute('title')]).toEqual([today, `${today} 00:00–24:00 UTC`]);
+  expect([await day.getAttribute('datetime'), await day.getAttribute('title')]).toEqual([
+    today,
+    `${today} 00:00–24:00 UTC`,
+  ]);
 }, 30_000);
 
 test('deposits that are filtered to nothing are not said to be none', async () => {
@@ -105,7 +120,10 @@ test('bills are filtered, opened and exported', async () => {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   expect(await page.getByLabel('Direction').inputValue()).toBe('');
   // Days: written in any order of signs but year first; what is no day, or the wrong way round, is said and not asked for.
-  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+  const [from, to] = [
+    page.getByLabel('From', { exact: true }),
+    page.getByLabel('To', { exact: true }),
+  ];
   await from.fill('31.12.2026');
   await from.blur();
   await page.getByText('Please write the day like 2026-11-20.').waitFor();
@@ -122,7 +140,7 @@ test('bills are filtered, opened and exported', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;
@@ -150,18 +168,32 @@ test('rewards are converted after an offer', async () => {
   await page.getByText('Converted in').waitFor();
 }, 30_000);
 
-async function askAsTerminal(endpoint: string, fields: Record<string, string>): Promise<Record<string, string>> {
+async function askAsTerminal(
+  endpoint: string,
+  fields: Record<string, string>,
+): Promise<Record<string, string>> {
   const body = new URLSearchParams({ client_id: 'edge-terminal', ...fields });
-  const response = await fetch(`${stage.service.baseUrl}/oauth2/${endpoint}`, { method: 'POST', body });
+  const response = await fetch(`${stage.service.baseUrl}/oauth2/${endpoint}`, {
+    method: 'POST',
+    body,
+  });
   return (await response.json()) as Record<string, string>;
 }
 
 /** What the device does once it is allowed to: it registers, and is heard. */
 async function connectAttic(code = ''): Promise<{ nodeId: string; token: string }> {
   const { baseUrl } = stage.service;
-  const tokens = await askAsTerminal('token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code });
+  const tokens = await askAsTerminal('token', {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: code,
+  });
   const device = { nodeId: 'attic-node-1', token: String(tokens.device_token) };
-  const said = { browser: 'Edge Terminal', extension_version: '1.0', os: 'Debian', timezone: 'UTC' };
+  const said = {
+    browser: 'Edge Terminal',
+    extension_version: '1.0',
+    os: 'Debian',
+    timezone: 'UTC',
+  };
   await expectOk(`${baseUrl}/me/devices/attic-node-1`, {
     method: 'PUT',
     token: device.token,
@@ -172,7 +204,10 @@ async function connectAttic(code = ''): Promise<{ nodeId: string; token: string 
 }
 
 test('a device is let in by its code, appears, is renamed and cut off', async () => {
-  const begun = await askAsTerminal('device_authorization', { scope: 'openid device:connect', device_categories: 'web,video' });
+  const begun = await askAsTerminal('device_authorization', {
+    scope: 'openid device:connect',
+    device_categories: 'web,video',
+  });
   await page.goto(String(begun.verification_uri_complete));
   await page.getByText('Connect this device to the network in your name').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -211,7 +246,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Attic is deleted.').waitFor();
   await page.getByRole('button', { name: /^Attic/ }).waitFor({ state: 'detached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('a note is written where it stands; members are searched', async () => {
@@ -264,17 +299,26 @@ test('an address with something odd in it shows what it can', async () => {
   await page.goto('/device?user_code=1234');
   expect(await page.getByLabel('Device code').inputValue()).toBe('1234');
   await page.goto('/wallets?wallet=xxx');
-  await page.getByRole('radio', { name: 'Assets' }).and(page.locator(':checked')).waitFor({ state: 'attached' });
+  await page
+    .getByRole('radio', { name: 'Assets' })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' });
 });
 
 test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {
   const person = newPerson('Nia');
-  const { context, page, complaints, expectRefused } = await stage.open();
+  const { context, page, consoleErrors: complaints, expectRefused } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, person);
   await page.getByRole('link', { name: 'Security' }).click();
-  const number = await page.getByRole('term').filter({ hasText: 'Account number' }).locator('+ dd').textContent();
+  const number = await page
+    .getByRole('term')
+    .filter({ hasText: 'Account number' })
+    .locator('+ dd')
+    .textContent();
   const operator = await openOperator(stage.service);
-  await payRewards(operator, Number(number), [{ amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payRewards(operator, Number(number), [
+    { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() },
+  ]);
   await page.getByRole('button', { name: 'Close my account' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByText('All sessions and devices are cut off').waitFor();
@@ -291,11 +335,17 @@ test('an account is closed for good: not by accident, not with money in it unles
   await sheet.getByRole('switch', { name: 'Give up what is left' }).waitFor();
   await takeBack(operator, Number(number), '5');
   await sheet.getByRole('button', { name: 'Close for good' }).click();
-  await sheet.getByText('You owe USDT, and there is still something else in your wallets').waitFor();
+  await sheet
+    .getByText('You owe USDT, and there is still something else in your wallets')
+    .waitFor();
   expectRefused('409 POST /me/close');
   await sheet.getByRole('switch', { name: 'Close the account in debt' }).click();
   const begun: string[] = [];
-  page.on('request', (request) => new URL(request.url()).pathname === '/oauth2/authorize' && begun.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      new URL(request.url()).pathname === '/oauth2/authorize' && begun.push(request.url()),
+  );
   await sheet.getByRole('button', { name: 'Close for good' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByRole('status').getByText('Your account is closed.').waitFor();

@@ -4,16 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
 import { type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
-import { newPerson, signUpFromStart } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { decideDeposit, openOperator } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { newPerson, signUpFromStart } from './support/user-flows.ts';
+import {
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
 const CONFIRMATIONS = 3;
 /** By the operator's name, and by the code that tells it from others. */
 const NETWORK = 'Local demo chain (LOCALNET)';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let chain: DemoChain;
 let window: WatchedWindow;
 let page: Page;
@@ -35,7 +39,10 @@ afterAll(async () => {
 test('money sent from outside appears, is counted block by block, and is credited while the page is open', async () => {
   await page.goto('/deposits');
   // The list below has a choice of the same name.
-  await page.getByRole('region', { name: 'Your deposit address' }).getByLabel('Currency').selectOption('USDT');
+  await page
+    .getByRole('region', { name: 'Your deposit address' })
+    .getByLabel('Currency')
+    .selectOption('USDT');
   await page.getByLabel('Network').selectOption({ label: NETWORK });
   await page.getByRole('button', { name: 'Copy address' }).waitFor();
   const address =
@@ -44,7 +51,9 @@ test('money sent from outside appears, is counted block by block, and is credite
       .first()
       .textContent()) ?? '';
   await page.getByRole('img', { name: /USDT/ }).waitFor();
-  expect(await page.getByRole('note').textContent()).toContain(`Send only USDT, and only on the ${NETWORK} network`);
+  expect(await page.getByRole('note').textContent()).toContain(
+    `Send only USDT, and only on the ${NETWORK} network`,
+  );
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByText('No deposits yet').waitFor();
 
@@ -54,7 +63,9 @@ test('money sent from outside appears, is counted block by block, and is credite
     await page.getByText(`${block} of ${CONFIRMATIONS}`).waitFor();
   }
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  const row = page.getByRole('list', { name: 'Deposits' }).getByRole('button', { name: /Confirming/ });
+  const row = page
+    .getByRole('list', { name: 'Deposits' })
+    .getByRole('button', { name: /Confirming/ });
   await row.getByText('Local demo chain', { exact: true }).waitFor();
   await row.click();
   const details = page.getByRole('dialog', { name: 'Confirming' });
@@ -67,7 +78,7 @@ test('money sent from outside appears, is counted block by block, and is credite
   await page.getByRole('link', { name: 'Wallets' }).first().click();
   await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').click();
   await page.getByRole('dialog', { name: 'Deposit' }).getByText(NETWORK, { exact: true }).waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 90_000);
 
 test('why a deposit is held or rejected is said in the reader’s language, or in the operator’s own words', async () => {
@@ -78,13 +89,23 @@ test('why a deposit is held or rejected is said in the reader’s language, or i
   await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
   await page.goto('/deposits');
   const list = page.getByRole('list', { name: '充值记录' });
-  const { address } = (await expectOk<{ records: { address: string }[] }>(`${baseUrl}/operator/deposits?current=1&size=20`, { token })).records[0] ?? {
+  const { address } = (
+    await expectOk<{ records: { address: string }[] }>(
+      `${baseUrl}/operator/deposits?current=1&size=20`,
+      { token },
+    )
+  ).records[0] ?? {
     address: '',
   };
   await chain.pay(address, 40);
   await chain.mine();
   await list.getByRole('button', { name: /40\.00/ }).waitFor();
-  const [held] = (await expectOk<{ records: { id: number }[] }>(`${baseUrl}/operator/deposits?current=1&size=20`, { token })).records;
+  const [held] = (
+    await expectOk<{ records: { id: number }[] }>(
+      `${baseUrl}/operator/deposits?current=1&size=20`,
+      { token },
+    )
+  ).records;
 
   await decideDeposit(operator, held?.id, 'hold');
   await list.getByRole('button', { name: /40\.00/ }).click();

@@ -2,13 +2,19 @@
 import type { Request } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
-import { newPerson, openSecurity, type Person, signIn } from './support/journey.ts';
-import { type Account, openOperator, payRewards, signInByApi, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import {
+  type Account,
+  openOperator,
+  payRewards,
+  signInByApi,
+  signUpByApi,
+} from './support/seed.ts';
+import { newPerson, openSecurity, type Person, signIn } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let person: Person;
 let account: Account;
 let window: WatchedWindow;
@@ -22,14 +28,17 @@ beforeEach(async () => {
 }, 60_000);
 
 function endSessions(): Promise<unknown> {
-  return expectOk(`${stage.service.baseUrl}/user/logout`, { token: account.accessToken, body: { id: account.userId, everywhere: true } });
+  return expectOk(`${stage.service.baseUrl}/user/logout`, {
+    token: account.accessToken,
+    body: { id: account.userId, everywhere: true },
+  });
 }
 
 test('it leads back to the sign-in, and nothing is asked for in its name any more', async () => {
   await endSessions();
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('a page that could not be told hears of it by one refusal', async () => {
@@ -39,7 +48,7 @@ test('a page that could not be told hears of it by one refusal', async () => {
   await window.context.setOffline(false);
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
-  expect(window.complaints).toEqual(['refused: 401 GET /me/events']);
+  expect(window.consoleErrors).toEqual(['refused: 401 GET /me/events']);
 }, 60_000);
 
 test('who comes back to an order to convert finds what they typed, to the last decimal', async () => {
@@ -77,7 +86,8 @@ test('who signs out has nothing more read for them; where it fails the page read
   await ends.first().waitFor();
   const before = await ends.count();
   await signInByApi(stage.service.baseUrl, person);
-  const isGivenUp = (asked: Request) => page.waitForEvent('requestfailed', (request) => request === asked);
+  const isGivenUp = (asked: Request) =>
+    page.waitForEvent('requestfailed', (request) => request === asked);
   const never = (): void => undefined;
   await page.route('**/me/sessions', never, { times: 1 });
   const isFirstGivenUp = isGivenUp(await askForSessions());
@@ -99,5 +109,5 @@ test('who signs out has nothing more read for them; where it fails the page read
   });
   await signOut.click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);

@@ -1,17 +1,21 @@
 /** Every page of the console: accessible in both themes, complete in both languages, and as narrow as the narrowest phone. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { furnish } from './support/furnish.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openPage, PAGES } from './support/pages.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow, type WatchedWindow } from './support/window.ts';
+import { seedAccount } from './support/seed-account.ts';
+import {
+  findAccessibilityProblems,
+  findOverflow,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  window = await stage.openAs((await furnish(stage.service)).person);
+  window = await stage.openAs((await seedAccount(stage.service)).person);
   page = window.page;
 }, 120_000);
 
@@ -33,7 +37,7 @@ describe.each(SCREENS)('in the %s theme', (colorScheme, size) => {
     await page.setViewportSize(size);
     await openPage(page, path);
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    expect(window.complaints).toEqual([]);
+    expect(window.consoleErrors).toEqual([]);
     expect(await findOverflow(page)).toEqual([]);
   });
 });
@@ -45,9 +49,14 @@ test('the language and the theme are changed and kept', async () => {
   await page.getByRole('button', { name: '使用浅色外观' }).click();
   await page.reload();
   await page.getByRole('heading', { name: '今日收益' }).waitFor();
-  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme])).toEqual(['zh', 'light']);
+  expect(
+    await page.evaluate(() => [
+      document.documentElement.lang,
+      document.documentElement.dataset.theme,
+    ]),
+  ).toEqual(['zh', 'light']);
   await page.getByLabel('语言').selectOption('en');
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 120_000);
 
 /** One look at each page for all three: most of a look is the coming of the page. English at this width is above. */
@@ -55,15 +64,19 @@ test('in Chinese every page is complete, needs no scrolling sideways at 320 px, 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
-  const moving = () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1).length;
+  const moving = () =>
+    document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)
+      .length;
   for (const path of PAGES) {
     await openPage(page, path);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh');
     expect(await page.evaluate(moving), path).toBe(0);
-    expect(await page.locator('main').textContent(), path).not.toMatch(/[a-z]+\.[a-z]+[A-Z][a-z]+|\{\{/);
+    expect(await page.locator('main').textContent(), path).not.toMatch(
+      /[a-z]+\.[a-z]+[A-Z][a-z]+|\{\{/,
+    );
     expect(await findOverflow(page), path).toEqual([]);
   }
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 120_000);
 
 test('no sheet needs to be scrolled sideways at 320 px, in either language', async () => {
@@ -78,5 +91,5 @@ test('no sheet needs to be scrolled sideways at 320 px, in either language', asy
       expect(await findOverflow(page), `${path}, its sheet in ${language}`).toEqual([]);
     }
   }
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 120_000);

@@ -1,19 +1,25 @@
 /** One answer of a page fails: its part says so and offers another try, the others are there, and nothing is asked without end. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPerson } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { addDevice, type Operator, openOperator, payRewards, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
+import { newPerson } from './support/user-flows.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 const person = newPerson();
 let page: Page;
 
 beforeAll(async () => {
   const account = await signUpByApi(stage.service.baseUrl, person);
   const operator: Operator = await openOperator(stage.service);
-  await addDevice(stage.service.baseUrl, account.accessToken, { device_type: 'EXTENSION', browser: 'Chrome', os: 'Windows 11' });
-  await payRewards(operator, account.userId, [{ amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await addDevice(stage.service.baseUrl, account.accessToken, {
+    device_type: 'EXTENSION',
+    browser: 'Chrome',
+    os: 'Windows 11',
+  });
+  await payRewards(operator, account.userId, [
+    { amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() },
+  ]);
   page = (await stage.openAs(person)).page;
   await page.clock.install();
 }, 60_000);
@@ -23,17 +29,26 @@ interface Refusals {
   mend(): Promise<void>;
 }
 
-async function refuse(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Refusals> {
+async function refuse(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Refusals> {
   let count = 0;
   const answer = async (route: Route): Promise<void> => {
     count++;
-    await route.fulfill({ status: 503, headers, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'unavailable' }) });
+    await route.fulfill({
+      status: 503,
+      headers,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, code: 'unavailable' }),
+    });
   };
   await page.route(`**${path}`, answer);
   return { count: () => count, mend: () => page.unroute(`**${path}`, answer) };
 }
 
-const failure = () => page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot answer' });
+const failure = () =>
+  page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot answer' });
 
 /** Longer than an endless asking would need to be seen: it came once a second. */
 const WATCHED_MS = 1500;
@@ -66,7 +81,8 @@ describe('one answer fails', () => {
       const refusals = await refuse(answer);
       await page.goto(path);
       await failure().first().waitFor({ timeout: 10_000 });
-      for (const name of others) await page.getByRole('main').getByRole('heading', { name }).waitFor({ timeout: 5000 });
+      for (const name of others)
+        await page.getByRole('main').getByRole('heading', { name }).waitFor({ timeout: 5000 });
       expect(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
       await expectRest(refusals);
       await refusals.mend();
@@ -76,7 +92,8 @@ describe('one answer fails', () => {
       await expect
         .poll(
           async () => {
-            if ((await again.count()) > 0) await again.click({ timeout: 1000 }).catch(() => undefined);
+            if ((await again.count()) > 0)
+              await again.click({ timeout: 1000 }).catch(() => undefined);
             return failure().count();
           },
           { timeout: 10_000 },

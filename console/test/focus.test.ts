@@ -1,20 +1,24 @@
 /** Where the focus goes when what had it goes away, and what is told of what came of a step. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
-import { type Furnished, furnish } from './support/furnish.ts';
-import { openSecurity } from './support/journey.ts';
 import { beginDevice, openOperator, payRewards, signInByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { openSecurity } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let furnished: Furnished;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await furnish(stage.service);
+  furnished = await seedAccount(stage.service);
   window = await stage.openAs(furnished.person);
   page = window.page;
 }, 120_000);
@@ -78,7 +82,10 @@ test('what is typed on while it is saved stays, and a name is not cut within a c
   expect(await name.inputValue()).toBe(families);
   await name.fill('');
   await name.press('Enter');
-  await sheet.getByRole('status').getByText('it is called Edge Terminal on Debian 13 now.').waitFor();
+  await sheet
+    .getByRole('status')
+    .getByText('it is called Edge Terminal on Debian 13 now.')
+    .waitFor();
 
   await page.goto('/people');
   const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
@@ -109,7 +116,10 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await expectFocus(page, name);
   await name.fill('   ');
   await name.press('Enter');
-  await sheet.getByRole('status').getByText('it is called Edge Terminal on Debian 13 now.').waitFor();
+  await sheet
+    .getByRole('status')
+    .getByText('it is called Edge Terminal on Debian 13 now.')
+    .waitFor();
   await expectFocus(page, name);
   expect(await name.inputValue()).toBe('Edge Terminal on Debian 13');
   await name.fill('Cellar');
@@ -123,13 +133,19 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
     await expectFocus(page, sheet.getByRole('button', { name }));
   }
   await sheet.getByRole('button', { name: 'Disconnect' }).press('Enter');
-  await page.getByRole('dialog', { name: 'Disconnect Cellar?' }).getByRole('button', { name: 'Disconnect' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Disconnect Cellar?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .press('Enter');
   await sheet.waitFor({ state: 'detached' });
   const cellar = page.getByRole('button', { name: /^Cellar Disconnected/ });
   await expectFocus(page, cellar);
   await cellar.press('Enter');
   await sheet.getByRole('button', { name: 'Delete' }).press('Enter');
-  await page.getByRole('dialog', { name: 'Delete Cellar?' }).getByRole('button', { name: 'Delete' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Delete Cellar?' })
+    .getByRole('button', { name: 'Delete' })
+    .press('Enter');
   await cellar.waitFor({ state: 'detached' });
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
 }, 60_000);
@@ -168,7 +184,13 @@ test('a device is looked up, let in, and its step is told', async () => {
   await expectFocus(page, page.getByRole('heading', { name: /shows the code/ }));
   // What else happens in the account has everything read again but this: each look-up counts as a guess.
   const lookUps: string[] = [];
-  page.on('request', (request) => lookUps.push(...(request.method() === 'GET' && request.url().includes('/oauth2/device') ? [request.url()] : [])));
+  page.on('request', (request) =>
+    lookUps.push(
+      ...(request.method() === 'GET' && request.url().includes('/oauth2/device')
+        ? [request.url()]
+        : []),
+    ),
+  );
   const isReadAgain = page.waitForResponse('**/me');
   const reward = { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() };
   await payRewards(await openOperator(stage.service), furnished.account.userId, [reward]);
@@ -224,7 +246,8 @@ test('filters that are cleared lead to the list, and how much it holds is told',
 }, 60_000);
 
 test('sessions that end lead to the next one, then to the heading', async () => {
-  for (let session = 0; session < 3; session++) await signInByApi(stage.service.baseUrl, furnished.person);
+  for (let session = 0; session < 3; session++)
+    await signInByApi(stage.service.baseUrl, furnished.person);
   await page.goto('/');
   await openSecurity(page);
   const ends = page.getByRole('button', { name: /^End Safari.*127\.0\.0\.1/ });
@@ -282,5 +305,5 @@ test('a day of the chart is left with Escape', async () => {
   expect(await chart.getAttribute('aria-valuetext')).not.toBe(sum);
   await page.keyboard.press('Escape');
   expect(await chart.getAttribute('aria-valuetext')).toBe(sum);
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 30_000);

@@ -1,11 +1,11 @@
 /** Where the system gives the colours, what is drawn, chosen and on can still be told: by the pixels, as it is seen. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { furnish } from './support/furnish.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openPage } from './support/pages.ts';
-import { setStage } from './support/stage.ts';
+import { seedAccount } from './support/seed-account.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 /** Beside the console, whose policy lets no picture of ours in. */
 let table: Page;
@@ -25,16 +25,22 @@ const PENDING = {
 };
 
 beforeAll(async () => {
-  const furnished = await furnish(stage.service);
-  page = (await stage.openAs(furnished.person, { forcedColors: 'active', reducedMotion: 'reduce' })).page;
+  const furnished = await seedAccount(stage.service);
+  page = (await stage.openAs(furnished.person, { forcedColors: 'active', reducedMotion: 'reduce' }))
+    .page;
   table = (await stage.open()).page;
   await page.route('**/me/devices', async (route) => {
     const response = await route.fetch();
     const { devices } = (await response.json()) as { devices: object[] };
     const statuses = ['online', 'offline'];
-    return route.fulfill({ response, json: { devices: devices.map((device, at) => ({ ...device, status: statuses[at] })) } });
+    return route.fulfill({
+      response,
+      json: { devices: devices.map((device, at) => ({ ...device, status: statuses[at] })) },
+    });
   });
-  await page.route('**/deposit/records?*', (route) => route.fulfill({ json: { records: [PENDING], total: 1, current: 1, size: 20 } }));
+  await page.route('**/deposit/records?*', (route) =>
+    route.fulfill({ json: { records: [PENDING], total: 1, current: 1, size: 20 } }),
+  );
 }, 120_000);
 
 /** Which colours a thing has, the most frequent first, with their shares. */
@@ -53,7 +59,9 @@ async function coloursOf(thing: Locator): Promise<{ colour: string; share: numbe
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
     const total = data.length / 4;
-    return [...counts].map(([colour, count]) => ({ colour, share: count / total })).sort((one, other) => other.share - one.share);
+    return [...counts]
+      .map(([colour, count]) => ({ colour, share: count / total }))
+      .sort((one, other) => other.share - one.share);
   }, picture);
 }
 
@@ -68,23 +76,35 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     const bars = await coloursOf(page.locator('figure [class*=bars]'));
     expect(bars[1]?.share).toBeGreaterThan(0.1);
     const spans = page.getByRole('radiogroup').first().locator('label');
-    const [chosen, other] = [spans.filter({ has: page.locator(':checked') }), spans.filter({ hasNot: page.locator(':checked') }).first()];
+    const [chosen, other] = [
+      spans.filter({ has: page.locator(':checked') }),
+      spans.filter({ hasNot: page.locator(':checked') }).first(),
+    ];
     expect(await groundOf(chosen)).not.toBe(await groundOf(other));
     const places = page.getByRole('navigation').getByRole('link');
     expect(await groundOf(places.nth(0))).not.toBe(await groundOf(places.nth(1)));
     // The ground of the page, and what is full.
-    expect((await coloursOf(page.locator('main ul [class*=meter]').first())).length).toBeGreaterThan(1);
+    expect(
+      (await coloursOf(page.locator('main ul [class*=meter]').first())).length,
+    ).toBeGreaterThan(1);
   }, 30_000);
 
   test('a device that is online, and a switch that is on, differ from those that are not', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await openPage(page, '/devices');
     const dots = page.locator('main li [class*=dot]');
-    const [online, offline] = [page.locator('main li [data-status=online] > [class*=dot]'), page.locator('main li [data-status=offline] > [class*=dot]')];
+    const [online, offline] = [
+      page.locator('main li [data-status=online] > [class*=dot]'),
+      page.locator('main li [data-status=offline] > [class*=dot]'),
+    ];
     expect(await dots.count()).toBe(2);
     const ground = await groundOf(page.locator('main'));
-    const groundWithin = async (thing: Locator): Promise<number> => (await coloursOf(thing)).find(({ colour }) => colour === ground)?.share ?? 0;
-    const [full, hollow] = [await groundWithin(online.first()), await groundWithin(offline.first())];
+    const groundWithin = async (thing: Locator): Promise<number> =>
+      (await coloursOf(thing)).find(({ colour }) => colour === ground)?.share ?? 0;
+    const [full, hollow] = [
+      await groundWithin(online.first()),
+      await groundWithin(offline.first()),
+    ];
     expect(hollow).toBeLessThan(0.7);
     expect(full).toBeLessThan(hollow - 0.05);
     await page.locator('main li button').first().click();
@@ -104,7 +124,10 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     const meter = await coloursOf(page.getByRole('progressbar'));
     expect(meter.filter(({ share }) => share > 0.1).length).toBeGreaterThan(1);
     await openPage(page, '/devices/add');
-    const code = (await coloursOf(page.getByRole('img', { name: 'Continue on your phone' }))).slice(0, 2);
+    const code = (await coloursOf(page.getByRole('img', { name: 'Continue on your phone' }))).slice(
+      0,
+      2,
+    );
     expect(code.map(({ colour }) => colour)).toEqual(['255 255 255', '16 20 18']);
   }, 30_000);
 });

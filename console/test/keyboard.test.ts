@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { openApplication } from './support/application.ts';
-import { type Furnished, furnish } from './support/furnish.ts';
-import { overview } from './support/journey.ts';
-import { setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { overview } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
 const TABS_MAX = 40;
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let furnished: Furnished;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await furnish(stage.service);
+  furnished = await seedAccount(stage.service);
   window = await stage.open();
   page = window.page;
 }, 60_000);
@@ -28,10 +28,19 @@ async function tabTo(name: string | RegExp): Promise<void> {
     const found = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       if (!element) return { name: '', isSeen: false };
-      const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
+      const label =
+        element.getAttribute('aria-label') ??
+        element.labels?.[0]?.textContent ??
+        element.textContent ??
+        '';
       // A switch is drawn by what follows it, a segment by what it stands in.
-      const drawn = [element, element.nextElementSibling, element.parentElement].filter((part) => part !== null);
-      return { name: label.trim(), isSeen: drawn.some((part) => getComputedStyle(part).outlineStyle !== 'none') };
+      const drawn = [element, element.nextElementSibling, element.parentElement].filter(
+        (part) => part !== null,
+      );
+      return {
+        name: label.trim(),
+        isSeen: drawn.some((part) => getComputedStyle(part).outlineStyle !== 'none'),
+      };
     });
     if (typeof name === 'string' ? found.name !== name : !name.test(found.name)) continue;
     expect(found.isSeen, `the focus on ${found.name} is seen`).toBe(true);
@@ -42,7 +51,10 @@ async function tabTo(name: string | RegExp): Promise<void> {
 
 /** What a screen reader tells when a page or a step comes. */
 async function expectTold(heading: string, title: string): Promise<void> {
-  await page.getByRole('heading', { name: heading, exact: true }).and(page.locator(':focus')).waitFor();
+  await page
+    .getByRole('heading', { name: heading, exact: true })
+    .and(page.locator(':focus'))
+    .waitFor();
   expect(await page.title()).toBe(`${title} · Edge Account`);
 }
 
@@ -58,7 +70,7 @@ test('somebody signs in', async () => {
   await page.keyboard.type(await readCode(stage.service.baseUrl, email));
   await overview(page).waitFor();
   await expectTold('Earned today', 'Overview');
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('rewards are converted', async () => {
@@ -81,7 +93,7 @@ test('rewards are converted', async () => {
   await tabTo('Convert now');
   await page.keyboard.press('Enter');
   await page.getByText('18.25 USDT arrived in your asset wallet').waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('an application is let in', async () => {

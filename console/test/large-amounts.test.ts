@@ -3,21 +3,32 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { newPerson } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openPage } from './support/pages.ts';
 import { buyPackage, type Operator, openOperator, setPrice, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findOverflow, findOverlaps, resize } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findOverflow,
+  findOverlaps,
+  resize,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 
 const WIDTHS = [320, 390, 1280] as const;
 const MILLION = '1234567.123456789012345678';
 const HUGE = `1${'0'.repeat(30)}`;
 
-async function credit(operator: Operator, userId: number, wallet: string, currency: string, amount: string): Promise<void> {
+async function credit(
+  operator: Operator,
+  userId: number,
+  wallet: string,
+  currency: string,
+  amount: string,
+): Promise<void> {
   const isReward = wallet === 'bonus';
   const transfer = {
     debit: { house: isReward ? 'reward_pool' : 'adjustment' },
@@ -27,11 +38,14 @@ async function credit(operator: Operator, userId: number, wallet: string, curren
     business_id: isReward ? 'reward' : 'adjustment',
     ...(isReward && { reward_type: 'BONUS', event_at: new Date().toISOString() }),
   };
-  const { results } = await expectOk<{ results: { status: string }[] }>(`${operator.baseUrl}/operator/transfers`, {
-    token: operator.token,
-    body: { transfers: [transfer] },
-    headers: { 'idempotency-key': randomUUID() },
-  });
+  const { results } = await expectOk<{ results: { status: string }[] }>(
+    `${operator.baseUrl}/operator/transfers`,
+    {
+      token: operator.token,
+      body: { transfers: [transfer] },
+      headers: { 'idempotency-key': randomUUID() },
+    },
+  );
   expect(results).toMatchObject([{ status: 'posted' }]);
 }
 
@@ -55,7 +69,9 @@ beforeAll(async () => {
   await addVirtualAuthenticator(page);
   const person = await becomeOperator(page, stage.service);
   const operator = await openOperator(stage.service);
-  const { records } = await expectOk<{ records: { user_id: number; email: string; referral_code?: string }[] }>(`${baseUrl}/operator/users?current=1&size=20`, {
+  const { records } = await expectOk<{
+    records: { user_id: number; email: string; referral_code?: string }[];
+  }>(`${baseUrl}/operator/users?current=1&size=20`, {
     token: operator.token,
   });
   const userId = records.find(({ email }) => email === person.email)?.user_id ?? 0;
@@ -69,7 +85,9 @@ beforeAll(async () => {
   await credit(operator, userId, 'asset', 'ETH', '1000000000000.5');
   await credit(operator, userId, 'asset', 'EDGE', '123456789.123456789012345678');
   await buyPackage(operator, friend.userId, '123456789.12');
-  await page.route('**/deposit/records?*', (route) => route.fulfill({ json: { records: DEPOSITS, total: DEPOSITS.length, current: 1, size: 20 } }));
+  await page.route('**/deposit/records?*', (route) =>
+    route.fulfill({ json: { records: DEPOSITS, total: DEPOSITS.length, current: 1, size: 20 } }),
+  );
   await confirmOperator(page, person);
 }, 120_000);
 
@@ -80,7 +98,11 @@ async function expectReadable(): Promise<void> {
 
 /** The whole number in one element, as it would be copied. */
 async function expectExact(text: string): Promise<void> {
-  await expect.poll(async () => (await page.locator('main, dialog[open]').allTextContents()).join(' ').replaceAll(' ', '')).toContain(text);
+  await expect
+    .poll(async () =>
+      (await page.locator('main, dialog[open]').allTextContents()).join(' ').replaceAll(' ', ''),
+    )
+    .toContain(text);
 }
 
 // A page comes once, at the narrowest width, and is widened: it has to be right then, too, and most of a look is its coming.
@@ -129,14 +151,25 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
 test('on a phone a currency stands beside the number, and what is below goes on from it', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/deposit/records?*', (route) =>
-    route.fulfill({ json: { records: [{ ...DEPOSITS[0], amount: '60.750000416666666667' }], total: 1, current: 1, size: 20 } }),
+    route.fulfill({
+      json: {
+        records: [{ ...DEPOSITS[0], amount: '60.750000416666666667' }],
+        total: 1,
+        current: 1,
+        size: 20,
+      },
+    }),
   );
   await openPage(page, '/deposits');
   const list = page.getByRole('list', { name: 'Deposits' });
   const near = await list.locator('[class*=near]').boundingBox();
   const tail = list.getByText('416666666667', { exact: true });
   const currency = await list.getByText('USDT', { exact: true }).boundingBox();
-  expect(currency?.x).toBeGreaterThanOrEqual((near?.x ?? Number.POSITIVE_INFINITY) + (near?.width ?? 0));
+  expect(currency?.x).toBeGreaterThanOrEqual(
+    (near?.x ?? Number.POSITIVE_INFINITY) + (near?.width ?? 0),
+  );
   expect(currency?.y).toBeLessThan((await tail.boundingBox())?.y ?? 0);
-  expect(await tail.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(/^"…"/);
+  expect(await tail.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(
+    /^"…"/,
+  );
 }, 30_000);

@@ -3,14 +3,19 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import type { Device } from '../src/devices/queries.ts';
-import { newPerson } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openPage } from './support/pages.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findOverflow, findOverlaps, resize } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findOverflow,
+  findOverlaps,
+  resize,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 
 function widest(length: number): string {
@@ -48,21 +53,39 @@ const DEVICE: Device = {
   created_at: LONG_AGO,
   last_seen_at: LONG_AGO,
 };
-const CONNECTION = { client_id: 'weather', client_name: '', first_party: false, scopes: [], created_at: LONG_AGO };
+const CONNECTION = {
+  client_id: 'weather',
+  client_name: '',
+  first_party: false,
+  scopes: [],
+  created_at: LONG_AGO,
+};
 
 function rename(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rename);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typeof inner === 'string' ? (NAMES[key] ?? inner) : rename(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      typeof inner === 'string' ? (NAMES[key] ?? inner) : rename(inner),
+    ]),
+  );
 }
 
 async function answer(route: Route): Promise<void> {
-  if (route.request().resourceType() !== 'fetch' || route.request().method() !== 'GET') return route.continue();
+  if (route.request().resourceType() !== 'fetch' || route.request().method() !== 'GET')
+    return route.continue();
   const response = await route.fetch();
   if (!response.ok()) return route.fulfill({ response });
   const body = (await response.json()) as object;
-  const added = { ...('connections' in body && { connections: [CONNECTION] }), ...('devices' in body && { devices: [DEVICE] }) };
-  return route.fulfill({ response, json: rename(Array.isArray(body) ? body : { ...body, ...added }) });
+  const added = {
+    ...('connections' in body && { connections: [CONNECTION] }),
+    ...('devices' in body && { devices: [DEVICE] }),
+  };
+  return route.fulfill({
+    response,
+    json: rename(Array.isArray(body) ? body : { ...body, ...added }),
+  });
 }
 
 beforeAll(async () => {

@@ -2,13 +2,13 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
-import { newPerson } from './support/journey.ts';
 import { type Account, openOperator, payRewards, setPrice, signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 const CONVERT = '**/bonus-account/convert';
 const OFFER_HOLDS_MS = 6000;
 let account: Account;
@@ -20,7 +20,10 @@ let end_ms: number;
 async function shorten(route: Route): Promise<void> {
   const answer = await route.fetch();
   end_ms = Date.now() + OFFER_HOLDS_MS;
-  await route.fulfill({ response: answer, json: { ...(await answer.json()), expires_at: new Date(end_ms).toISOString() } });
+  await route.fulfill({
+    response: answer,
+    json: { ...(await answer.json()), expires_at: new Date(end_ms).toISOString() },
+  });
 }
 
 /** Somebody who has 10 EDGE sees an offer for one of them that is soon over. */
@@ -29,7 +32,9 @@ beforeEach(async () => {
   account = await signUpByApi(stage.service.baseUrl, person);
   const operator = await openOperator(stage.service);
   await setPrice(operator, 'EDGE', '0.1825');
-  await payRewards(operator, account.userId, [{ amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  await payRewards(operator, account.userId, [
+    { amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() },
+  ]);
   window = await stage.openAs(person);
   page = window.page;
   await page.route('**/bonus-account/convert/quote', shorten);
@@ -38,7 +43,7 @@ beforeEach(async () => {
   await page.getByLabel('Into').selectOption('USDT');
   await page.getByRole('button', { name: 'See the offer' }).click();
   await page.getByText('You get').waitFor();
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 60_000);
 
 /** Loses what comes of the next try, once the offer is over. */
@@ -53,12 +58,18 @@ async function cutOnce(reaches: boolean): Promise<void> {
 
 async function convert(): Promise<void> {
   await page.getByRole('button', { name: 'Convert now' }).click();
-  await page.getByRole('alert').getByText('It is not known yet whether this was converted.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('It is not known yet whether this was converted.')
+    .waitFor();
   expect(await page.getByText('has run out').count()).toBe(0);
 }
 
 async function readRewards(): Promise<number | undefined> {
-  const accounts = await expectOk<{ currency: string; balance: number }[]>(`${stage.service.baseUrl}/bonus-account/info`, { token: account.accessToken });
+  const accounts = await expectOk<{ currency: string; balance: number }[]>(
+    `${stage.service.baseUrl}/bonus-account/info`,
+    { token: account.accessToken },
+  );
   return accounts.find(({ currency }) => currency === 'EDGE')?.balance;
 }
 
@@ -97,7 +108,10 @@ test('it was not converted: asking again says so, and another offer is one press
   await convert();
   await refuseOnce(page, CONVERT, 409, 'quote_expired');
   await findOut().click();
-  await page.getByRole('alert').getByText('The offer has run out, and nothing was converted.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('The offer has run out, and nothing was converted.')
+    .waitFor();
   window.expectRefused('409 POST /bonus-account/convert');
   await page.getByRole('button', { name: 'Convert now', disabled: true }).waitFor();
   await change().click();

@@ -1,12 +1,12 @@
 /** The answer that tells of a new account is lost on its way: another try leads in, or says what can be. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
-import { newPerson, overview, type Person, signUp } from './support/journey.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { newPerson, overview, type Person, signUp } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 let person: Person;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   );
   await signUp(page, stage.service.baseUrl, person);
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 60_000);
 
 test('another try leads in', async () => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { findFreePort } from '../../service/test/support/postgres-server.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
-import { type CutLine, openCutLine } from './support/cut-line.ts';
-import { newPerson, signIn } from './support/journey.ts';
+import { type CutLine, openCutLine } from './support/dropping-proxy.ts';
 import { openOperator, payRewards, signUpByApi } from './support/seed.ts';
-import { openWindow, type WatchedWindow } from './support/window.ts';
+import { newPerson, signIn } from './support/user-flows.ts';
+import { openWindow, type WatchedWindow } from './support/watched-page.ts';
 
 let service: ServiceProcess;
 let browser: TestBrowser;
@@ -20,11 +20,20 @@ let pay: (amount: string) => Promise<void>;
 beforeAll(async () => {
   const [publicPort, ownPort] = [await findFreePort(), await findFreePort()];
   line = await openCutLine(publicPort, ownPort);
-  [service, browser] = await Promise.all([startService({ PORT: String(ownPort), BASE_URL: `http://localhost:${publicPort}` }), openBrowser()]);
+  [service, browser] = await Promise.all([
+    startService({ PORT: String(ownPort), BASE_URL: `http://localhost:${publicPort}` }),
+    openBrowser(),
+  ]);
   const person = newPerson();
   const { userId } = await signUpByApi(service.baseUrl, person);
-  const operator = await openOperator({ baseUrl: `http://127.0.0.1:${ownPort}`, dataDir: service.dataDir });
-  pay = (amount) => payRewards(operator, userId, [{ amount, reward_type: 'BONUS', event_at: new Date().toISOString() }]);
+  const operator = await openOperator({
+    baseUrl: `http://127.0.0.1:${ownPort}`,
+    dataDir: service.dataDir,
+  });
+  pay = (amount) =>
+    payRewards(operator, userId, [
+      { amount, reward_type: 'BONUS', event_at: new Date().toISOString() },
+    ]);
   await pay('1');
   window = await openWindow(browser.browser, service.baseUrl);
   page = window.page;
@@ -57,7 +66,7 @@ test('the line is cut: what is paid meanwhile shows up once it is mended', async
   line.mend();
   await bills().getByText('000000000777').waitFor({ timeout: 40_000 });
   await sign('Live').waitFor({ state: 'attached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 /** What the browser says of a page in a tab that is behind others, or in front again. */
@@ -82,7 +91,7 @@ test('a page that nobody sees lets go of its stream, and catches up when it is s
   await show(true);
   await pay('0.000000000000000444');
   await bills().getByText('000000000444').waitFor();
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('a page that was not loaded before says that the connection is missing, and comes by itself', async () => {
@@ -95,7 +104,7 @@ test('a page that was not loaded before says that the connection is missing, and
   await page.getByRole('radio', { name: 'Rewards' }).click();
   await bills().getByRole('button').first().waitFor();
   await sign('Live').waitFor({ state: 'attached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('the service is killed and started again: the page goes on by itself', async () => {
@@ -105,5 +114,5 @@ test('the service is killed and started again: the page goes on by itself', asyn
   await pay('0.000000000000000888');
   await bills().getByText('000000000888').waitFor({ timeout: 40_000 });
   await sign('Live').waitFor({ state: 'attached' });
-  expect(window.complaints).toEqual([]);
+  expect(window.consoleErrors).toEqual([]);
 }, 90_000);

@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Device } from '../src/devices/queries.ts';
-import { newPerson } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openPage } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow, findOverlaps } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import { findAccessibilityProblems, findOverflow, findOverlaps } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 
 const COUNT = 997;
@@ -51,7 +51,9 @@ test.each([320, 1280])(
     const list = page.getByRole('list', { name: 'Devices' });
     await list.getByRole('listitem').first().waitFor();
     expect(await page.locator('*').count()).toBeLessThan(1500);
-    expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(String(COUNT));
+    expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(
+      String(COUNT),
+    );
     expect(await findOverflow(page)).toEqual([]);
     expect(await findOverlaps(page)).toEqual([]);
     expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -79,6 +81,7 @@ test('in Chinese the sheet of a device says what it may do in Chinese, and what 
   await openPage(page, '/devices');
   await page.getByLabel('设备名称').fill('attic');
   await page.getByRole('button', { name: 'Attic' }).click();
-  for (const kind of ['网页', '视频', 'Weather maps']) await page.getByRole('switch', { name: kind }).waitFor();
+  for (const kind of ['网页', '视频', 'Weather maps'])
+    await page.getByRole('switch', { name: kind }).waitFor();
   await page.getByText('带宽、计算').waitFor();
 }, 30_000);

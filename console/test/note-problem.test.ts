@@ -1,20 +1,26 @@
 /** A note that is refused says why within its row: nothing stands upon the next person, in either language. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { newPerson } from './support/journey.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openPage } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow, findOverlaps, resize } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import {
+  findAccessibilityProblems,
+  findOverflow,
+  findOverlaps,
+  resize,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 
 beforeAll(async () => {
   const { baseUrl } = stage.service;
   const person = newPerson();
   const { referralCode } = await signUpByApi(baseUrl, person);
-  for (const nickname of ['Grace', 'Linus', 'Margaret']) await signUpByApi(baseUrl, newPerson(nickname), referralCode);
+  for (const nickname of ['Grace', 'Linus', 'Margaret'])
+    await signUpByApi(baseUrl, newPerson(nickname), referralCode);
   page = (await stage.openAs(person)).page;
 }, 120_000);
 
@@ -22,7 +28,9 @@ async function expectRoom(): Promise<void> {
   const [own, next] = [page.locator('[aria-posinset="1"]'), page.locator('[aria-posinset="2"]')];
   await expect.poll(() => findOverlaps(page)).toEqual([]);
   const [message, below] = [await own.locator('form p').boundingBox(), await next.boundingBox()];
-  expect((message?.y ?? Number.NaN) + (message?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? Number.NaN);
+  expect((message?.y ?? Number.NaN) + (message?.height ?? 0)).toBeLessThanOrEqual(
+    below?.y ?? Number.NaN,
+  );
   expect(await findOverflow(page)).toEqual([]);
 }
 
@@ -40,7 +48,8 @@ test.each(LANGUAGES)(
     await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
     await openPage(page, '/people');
     const row = page.locator('[aria-posinset="1"]');
-    const rowHeight = async (): Promise<number> => Math.round((await row.boundingBox())?.height ?? 0);
+    const rowHeight = async (): Promise<number> =>
+      Math.round((await row.boundingBox())?.height ?? 0);
     await row.waitFor();
     const atEachWidth = async (look: (width: number) => Promise<unknown>): Promise<void> => {
       for (const width of WIDTHS) {
@@ -69,7 +78,11 @@ test.each(LANGUAGES)(
     // The room is given back, but for what all rows need.
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: add }).waitFor();
-    await atEachWidth((width) => expect.poll(rowHeight, { message: `at ${width} pixels` }).toBeLessThanOrEqual((heights.get(width) ?? 0) + 1));
+    await atEachWidth((width) =>
+      expect
+        .poll(rowHeight, { message: `at ${width} pixels` })
+        .toBeLessThanOrEqual((heights.get(width) ?? 0) + 1),
+    );
   },
   60_000,
 );

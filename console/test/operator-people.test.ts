@@ -4,13 +4,18 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { makeAccountKey } from '../../service/test/support/chains/demo-chain.ts';
 import { hashPassword } from '../src/lib/password.ts';
-import { newPerson, overview, signIn } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { newPerson, overview, signIn } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 const grace = newPerson('Grace');
 let window: WatchedWindow;
 let page: Page;
@@ -21,10 +26,10 @@ beforeAll(async () => {
   page = window.page;
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, stage.service);
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 120_000);
 
-async function speak(language: 'en' | 'zh'): Promise<void> {
+async function setLanguage(language: 'en' | 'zh'): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
 }
 
@@ -65,13 +70,19 @@ test('who is disabled is out at once and stays out until enabled again', async (
 test('how a node fails is said in the reader’s language', async () => {
   const { baseUrl } = stage.service;
   const { token } = await openOperator(stage.service);
-  await expectOk(`${baseUrl}/operator/chains/POLYGON`, { method: 'PUT', token, body: { rpc_urls: ['http://127.0.0.1:1/'], xpub: makeAccountKey() } });
-  await speak('zh');
+  await expectOk(`${baseUrl}/operator/chains/POLYGON`, {
+    method: 'PUT',
+    token,
+    body: { rpc_urls: ['http://127.0.0.1:1/'], xpub: makeAccountKey() },
+  });
+  await setLanguage('zh');
   await page.goto('/operator?view=chains');
   const item = page.getByRole('listitem').filter({ hasText: 'Polygon' });
   await item.getByText('没有节点应答').waitFor();
   await item.getByRole('button', { name: '设置 Polygon' }).click();
-  const failing = page.getByRole('dialog', { name: 'Polygon' }).getByRole('region', { name: '出错的节点' });
+  const failing = page
+    .getByRole('dialog', { name: 'Polygon' })
+    .getByRole('region', { name: '出错的节点' });
   await failing.getByText('eth_chainId 无法连接节点').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -84,7 +95,10 @@ test('who has closed the account has no name in any language', async () => {
   const { referralCode } = await signUpByApi(baseUrl, referrer);
   const friend = newPerson('Linus');
   const { accessToken } = await signUpByApi(baseUrl, friend, referralCode);
-  await expectOk(`${baseUrl}/me/close`, { token: accessToken, body: { login_password: hashPassword(friend.password) } });
+  await expectOk(`${baseUrl}/me/close`, {
+    token: accessToken,
+    body: { login_password: hashPassword(friend.password) },
+  });
   const own = await stage.openAs(referrer);
   await own.page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
   await own.page.goto('/people');
@@ -92,5 +106,5 @@ test('who has closed the account has no name in any language', async () => {
   await members.getByText('已关闭的账户', { exact: true }).waitFor();
   await members.getByRole('button', { name: /已关闭的账户/ }).waitFor();
   expect(await members.getByText(/Closed account|account\.invalid/).count()).toBe(0);
-  await closeCalmly(own);
+  await closeWithoutErrors(own);
 }, 60_000);

@@ -3,14 +3,20 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { CLOSING_MARK, findLineEnds, widenSigns } from './support/cjk-line-breaks.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator } from './support/seed.ts';
-import { CLOSING_MARK, findLineEnds, widenSigns } from './support/signs.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  findOverflow,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
+import { openReceiver, type Receiver } from './support/webhook-receiver.ts';
 
-const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
+const stage = startBrowserFixture({ OUTGOING_LOOPBACK: 'allow' });
 let receiver: Receiver;
 let operator: Operator;
 let window: WatchedWindow;
@@ -26,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   receiver?.close();
-  if (window) await closeCalmly(window);
+  if (window) await closeWithoutErrors(window);
 });
 
 async function open(view: string, language: 'en' | 'zh' = 'en'): Promise<void> {
@@ -42,16 +48,28 @@ interface Hook {
 }
 
 function callWebhooks<T>(path = '', body?: object): Promise<T> {
-  return expectOk(`${stage.service.baseUrl}/operator/webhooks${path}`, { token: operator.token, ...(body && { body }) });
+  return expectOk(`${stage.service.baseUrl}/operator/webhooks${path}`, {
+    token: operator.token,
+    ...(body && { body }),
+  });
 }
 
 /** Four messages that the receiver does not want. */
 async function makeDeadLetters(): Promise<void> {
   const { id } = await callWebhooks<Hook>('', { url: receiver.url, description: 'Bookkeeping' });
   for (let dead = 1; dead <= 4; dead++) {
-    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}`, { method: 'PATCH', token: operator.token, body: { active: true } });
-    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}/test`, { method: 'POST', token: operator.token });
-    await expect.poll(() => callWebhooks<Hook>(`/${id}`), { timeout: 10_000 }).toMatchObject({ active: false, pending: 0, dead });
+    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}`, {
+      method: 'PATCH',
+      token: operator.token,
+      body: { active: true },
+    });
+    await expectOk(`${stage.service.baseUrl}/operator/webhooks/${id}/test`, {
+      method: 'POST',
+      token: operator.token,
+    });
+    await expect
+      .poll(() => callWebhooks<Hook>(`/${id}`), { timeout: 10_000 })
+      .toMatchObject({ active: false, pending: 0, dead });
   }
 }
 
@@ -73,7 +91,9 @@ test('messages of a webhook that is off wait, and are said to be delivered when 
   await page.getByRole('button', { name: 'Details' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bookkeeping' });
   await sendAgainWhileOff(sheet);
-  expect(await page.getByText(/sent again\.|Everything was delivered|is on its way/).count()).toBe(0);
+  expect(await page.getByText(/sent again\.|Everything was delivered|is on its way/).count()).toBe(
+    0,
+  );
   expect(receiver.count()).toBe(4);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await findOverflow(page)).toEqual([]);
@@ -122,7 +142,9 @@ test('of a network that no node answers for it is said since when, and once', as
 test('everything that is wrong with rules is named at once', async () => {
   await open('rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
-  await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"-1"},"nonsense":1}');
+  await page
+    .getByRole('textbox', { name: 'Rules' })
+    .fill('{"uptime":{"amount":"-1"},"nonsense":1}');
   await page.getByRole('button', { name: 'Save the draft' }).click();
   await page.getByText('rules.uptime.amount: This must not be less than zero.').waitFor();
   await page.getByText('rules.nonsense: There is nothing of this name.').waitFor();

@@ -2,16 +2,26 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { DEMO_NETWORK, type DemoChain, startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
+import {
+  DEMO_NETWORK,
+  type DemoChain,
+  startDemoChain,
+} from '../../service/test/support/chains/demo-chain.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong } from './support/focus.ts';
-import { newPerson, type Person } from './support/journey.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
-import { openReceiver, type Receiver } from './support/receiver.ts';
 import { type Operator, openOperator, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, findOverflow, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { newPerson, type Person } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  findOverflow,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
+import { openReceiver, type Receiver } from './support/webhook-receiver.ts';
 
-const stage = setStage({ OUTGOING_LOOPBACK: 'allow' });
+const stage = startBrowserFixture({ OUTGOING_LOOPBACK: 'allow' });
 let chain: DemoChain;
 let operator: Operator;
 let receiver: Receiver;
@@ -34,7 +44,10 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 async function requiredConfirmations(): Promise<number | undefined> {
-  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(`${stage.service.baseUrl}/operator/chains`, { token: operator.token });
+  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(
+    `${stage.service.baseUrl}/operator/chains`,
+    { token: operator.token },
+  );
   return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
 }
 
@@ -62,7 +75,10 @@ async function configureChain(page: Page): Promise<void> {
 async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
   const path = `${stage.service.baseUrl}/operator/chains/${DEMO_NETWORK}`;
   const why = 'The node was exchanged.';
-  const { cursor_height, cursor_hash } = await expectOk<{ cursor_height: number; cursor_hash: string }>(`${path}/halt`, {
+  const { cursor_height, cursor_hash } = await expectOk<{
+    cursor_height: number;
+    cursor_hash: string;
+  }>(`${path}/halt`, {
     method: 'POST',
     token: operator.token,
     body: { reason: why },
@@ -108,7 +124,10 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
 }
 
 /** What is no address, or none that anything is sent to, is said beside the field in the reader's language. */
-async function refuseAddresses(page: Page, expectRefused: WatchedWindow['expectRefused']): Promise<void> {
+async function refuseAddresses(
+  page: Page,
+  expectRefused: WatchedWindow['expectRefused'],
+): Promise<void> {
   const field = page.locator('input[name=url]');
   const refuse = async (address: string, words: string): Promise<void> => {
     await field.fill(address);
@@ -127,7 +146,10 @@ async function refuseAddresses(page: Page, expectRefused: WatchedWindow['expectR
 }
 
 /** A webhook is made, its secret told once, tested, switched off and deleted. */
-async function configureWebhook(page: Page, expectRefused: WatchedWindow['expectRefused']): Promise<void> {
+async function configureWebhook(
+  page: Page,
+  expectRefused: WatchedWindow['expectRefused'],
+): Promise<void> {
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   await refuseAddresses(page, expectRefused);
   await page.getByLabel('Address (https)').fill('https://hooks.example/edge');
@@ -151,7 +173,11 @@ async function configureWebhook(page: Page, expectRefused: WatchedWindow['expect
 }
 
 /** What the service answers once the right has worn off. */
-const WORN_OFF = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'insufficient_scope' }) };
+const WORN_OFF = {
+  status: 403,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ status: 403, code: 'insufficient_scope' }),
+};
 
 /** The renewed sign-in, above whatever page is open. */
 async function renewRight(renewal: Locator, { password }: Person): Promise<void> {
@@ -192,7 +218,11 @@ async function declineDisabling(page: Page, nickname: string): Promise<void> {
 }
 
 test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
-  const { page, complaints, expectRefused } = await stage.open({ viewport: { width: 320, height: 700 } });
+  const {
+    page,
+    consoleErrors: complaints,
+    expectRefused,
+  } = await stage.open({ viewport: { width: 320, height: 700 } });
   await addVirtualAuthenticator(page);
   const person = await becomeOperator(page, stage.service);
   operator = await openOperator(stage.service);
@@ -237,7 +267,10 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await expectSound(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Activate' }).click();
-  await page.getByRole('dialog', { name: 'Activate version 1?' }).getByRole('button', { name: 'Activate' }).click();
+  await page
+    .getByRole('dialog', { name: 'Activate version 1?' })
+    .getByRole('button', { name: 'Activate' })
+    .click();
   await page.getByText('Active from').waitFor();
   expect(await page.getByRole('button', { name: 'Activate' }).count()).toBe(0);
   await page.getByText('Webhooks', { exact: true }).click();

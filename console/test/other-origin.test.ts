@@ -5,9 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
 import { findFreePort } from '../../service/test/support/postgres-server.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
-import { newPerson, signIn, signUp } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
-import { findAccessibilityProblems, openWindow, type WatchedWindow } from './support/window.ts';
+import { newPerson, signIn, signUp } from './support/user-flows.ts';
+import {
+  findAccessibilityProblems,
+  openWindow,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
 const DIST = new URL('../dist/', import.meta.url).pathname;
 const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' } as const;
@@ -20,7 +24,10 @@ let window: WatchedWindow;
 
 /** The built page with the one line that tells it where the service is. */
 function page(): string {
-  return readFileSync(`${DIST}authorize.html`, 'utf8').replace('<head>', `<head><meta name="edge-service" content="${service.baseUrl}">`);
+  return readFileSync(`${DIST}authorize.html`, 'utf8').replace(
+    '<head>',
+    `<head><meta name="edge-service" content="${service.baseUrl}">`,
+  );
 }
 
 function servePages(port: number): Promise<Server> {
@@ -28,7 +35,10 @@ function servePages(port: number): Promise<Server> {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
     const [, name, ending] = /^\/assets\/([\w-]+\.(js|css|svg))$/.exec(path) ?? [];
     if (path !== '/authorize' && name === undefined) return response.writeHead(404).end();
-    response.setHeader('content-type', name === undefined ? 'text/html; charset=utf-8' : TYPES[ending as keyof typeof TYPES]);
+    response.setHeader(
+      'content-type',
+      name === undefined ? 'text/html; charset=utf-8' : TYPES[ending as keyof typeof TYPES],
+    );
     return response.end(name === undefined ? page() : readFileSync(`${DIST}assets/${name}`));
   });
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
@@ -37,7 +47,11 @@ function servePages(port: number): Promise<Server> {
 beforeAll(async () => {
   const port = await findFreePort();
   pageOrigin = `http://127.0.0.1:${port}`;
-  [service, browser, pages] = await Promise.all([startService({ AUTHORIZATION_PAGE_URL: `${pageOrigin}/authorize` }), openBrowser(), servePages(port)]);
+  [service, browser, pages] = await Promise.all([
+    startService({ AUTHORIZATION_PAGE_URL: `${pageOrigin}/authorize` }),
+    openBrowser(),
+    servePages(port),
+  ]);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -46,7 +60,8 @@ afterAll(async () => {
 });
 
 /** Everything but that a page of another host was opened, which is the matter here. */
-const complaints = () => window.complaints.filter((text) => !text.startsWith(`foreign host: ${pageOrigin}/`));
+const consoleErrors = () =>
+  window.consoleErrors.filter((text) => !text.startsWith(`foreign host: ${pageOrigin}/`));
 
 test('a person signs in there, arrives in the console here, and stays signed in', async () => {
   const person = newPerson();
@@ -62,7 +77,7 @@ test('a person signs in there, arrives in the console here, and stays signed in'
   await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
   await tab.reload();
   await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(consoleErrors()).toEqual([]);
   await context.close();
 }, 60_000);
 
@@ -75,7 +90,7 @@ test('a new person registers there', async () => {
   await signUp(tab, service.baseUrl, newPerson());
   await tab.waitForURL(`${service.baseUrl}/**`);
   await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
-  expect(complaints()).toEqual([]);
+  expect(consoleErrors()).toEqual([]);
   await context.close();
 }, 60_000);
 
@@ -84,7 +99,9 @@ test('a request that is over leads from there to the console here', async () => 
   const { page: tab, context } = window;
   await tab.goto(`${pageOrigin}/authorize?interaction_id=nonsense`);
   await tab.getByRole('heading', { name: 'This request is over' }).waitFor();
-  expect(await tab.getByRole('link', { name: 'Open your account' }).getAttribute('href')).toBe(`${service.baseUrl}/`);
-  expect(complaints()).toEqual([]);
+  expect(await tab.getByRole('link', { name: 'Open your account' }).getAttribute('href')).toBe(
+    `${service.baseUrl}/`,
+  );
+  expect(consoleErrors()).toEqual([]);
   await context.close();
 }, 60_000);

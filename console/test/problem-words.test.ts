@@ -3,17 +3,27 @@ import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode } from '../../service/src/lib/failures.ts';
 import { ApiError } from '../src/api/problem.ts';
 import * as enConsole from '../src/i18n/en/console.ts';
-import * as enEntry from '../src/i18n/en/entry.ts';
+import * as enEntry from '../src/i18n/en/sign-in.ts';
 import { fieldProblemText, problemText } from '../src/i18n/problem-text.ts';
 import { createTranslate } from '../src/i18n/translate.ts';
 import * as zhConsole from '../src/i18n/zh/console.ts';
-import * as zhEntry from '../src/i18n/zh/entry.ts';
+import * as zhEntry from '../src/i18n/zh/sign-in.ts';
 
 const RAW = 'must NOT be shown';
 const LANGUAGES = { en: { ...enEntry, ...enConsole }, zh: { ...zhEntry, ...zhConsole } };
 
-function refusal(code: string, status: number, errors?: readonly { field: string; code: string }[]): ApiError {
-  return new ApiError({ status, code, title: RAW, detail: RAW, ...(errors && { errors: errors.map((error) => ({ ...error, message: RAW })) }) });
+function refusal(
+  code: string,
+  status: number,
+  errors?: readonly { field: string; code: string }[],
+): ApiError {
+  return new ApiError({
+    status,
+    code,
+    title: RAW,
+    detail: RAW,
+    ...(errors && { errors: errors.map((error) => ({ ...error, message: RAW })) }),
+  });
 }
 
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
@@ -28,7 +38,15 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
     }
   });
 
-  test.each(['minLength', 'maxLength', 'pattern', 'format', 'exclusiveMinimum', 'enum', 'a_code_of_tomorrow'])('a field’s %s has words', (code) => {
+  test.each([
+    'minLength',
+    'maxLength',
+    'pattern',
+    'format',
+    'exclusiveMinimum',
+    'enum',
+    'a_code_of_tomorrow',
+  ])('a field’s %s has words', (code) => {
     const beside = fieldProblemText(t, { field: 'url', code, message: RAW });
     const above = problemText(t, refusal('invalid_parameter', 400, [{ field: 'url', code }]));
     for (const text of [beside, above]) {
@@ -42,18 +60,40 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 const en = createTranslate(LANGUAGES.en, 'en', 'common');
 
 test('what people meet has words of its own', () => {
-  const codes = ['price_too_old', 'no_price', 'quote_expired', 'device_limit', 'reauthentication_required', 'webhook_limit', 'token_mismatch'] as const;
+  const codes = [
+    'price_too_old',
+    'no_price',
+    'quote_expired',
+    'device_limit',
+    'reauthentication_required',
+    'webhook_limit',
+    'token_mismatch',
+  ] as const;
   const fallback = problemText(en, refusal('of_tomorrow', 409));
   for (const code of codes) expect(problemText(en, refusal(code, 409)), code).not.toBe(fallback);
-  expect(fieldProblemText(en, { field: 'name', code: 'pattern', message: RAW })).toContain('cannot be seen');
+  expect(fieldProblemText(en, { field: 'name', code: 'pattern', message: RAW })).toContain(
+    'cannot be seen',
+  );
 });
 
 test('an account that owes is told so, not that there is money left', () => {
   const close = (owed: readonly string[]) =>
-    new ApiError({ status: 409, code: 'account_not_empty', title: RAW, currencies: ['EDGE', 'USDT'], owed_currencies: owed });
-  expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(/^You owe EDGE, USDT: more was taken back/);
-  expect(problemText(en, close(['USDT']))).toMatch(/^You owe USDT, and there is still something else/);
-  expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(/^您欠 USDT/);
+    new ApiError({
+      status: 409,
+      code: 'account_not_empty',
+      title: RAW,
+      currencies: ['EDGE', 'USDT'],
+      owed_currencies: owed,
+    });
+  expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(
+    /^You owe EDGE, USDT: more was taken back/,
+  );
+  expect(problemText(en, close(['USDT']))).toMatch(
+    /^You owe USDT, and there is still something else/,
+  );
+  expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(
+    /^您欠 USDT/,
+  );
 });
 
 test.each([
@@ -66,5 +106,7 @@ test.each([
 });
 
 test('a name that is too long is told how long it may be', () => {
-  expect(problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }]))).toContain('40 characters');
+  expect(
+    problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }])),
+  ).toContain('40 characters');
 });

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
-import { newPerson, type Person } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { newPerson, type Person } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 let person: Person;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   page = window.page;
   person = newPerson();
   codes = await signUpWithPasskey(page, stage.service.baseUrl, person);
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 }, 60_000);
 
 async function signOut(): Promise<void> {
@@ -56,7 +56,9 @@ test('they reset a forgotten password', async () => {
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('Code', { exact: true }).fill(await readCode(stage.service.baseUrl, person.email));
+  await page
+    .getByLabel('Code', { exact: true })
+    .fill(await readCode(stage.service.baseUrl, person.email));
   await giveRecoveryCode();
   await page.getByText('Your password is changed.').waitFor();
   await signInWithRecoveryCode(password);
@@ -64,7 +66,11 @@ test('they reset a forgotten password', async () => {
 }, 60_000);
 
 test('they prove again who somebody is', async () => {
-  const refusal = { status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'reauthentication_required' }) };
+  const refusal = {
+    status: 403,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ status: 403, code: 'reauthentication_required' }),
+  };
   await page.route('**/me/authenticator', (route) => route.fulfill(refusal), { times: 1 });
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();

@@ -2,25 +2,30 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
-import { newPerson, openSecurity, overview, signIn } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { newPerson, openSecurity, overview, signIn } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
 beforeEach(async () => {
   window = await stage.open();
   page = window.page;
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 });
 
 test('a registration is corrected field by field, by keyboard', async () => {
   const person = newPerson();
-  const [email, nickname, password, referral] = ['Email', 'Nickname', 'Password', 'Referral code'].map((label) => page.getByLabel(label, { exact: true }));
+  const [email, nickname, password, referral] = [
+    'Email',
+    'Nickname',
+    'Password',
+    'Referral code',
+  ].map((label) => page.getByLabel(label, { exact: true }));
   if (!email || !nickname || !password || !referral) throw new Error('a field is missing');
   await page.goto('/');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -74,7 +79,11 @@ test('a button that works keeps its name and the focus, and is pressed once', as
   await page.route('**/user/login-with-password', async (route) => {
     asked++;
     await held;
-    await route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify({ status: 429, code: 'rate_limited' }) });
+    await route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 429, code: 'rate_limited' }),
+    });
   });
   const submit = page.getByRole('button', { name: 'Sign in', exact: true });
   await submit.focus();
@@ -127,7 +136,10 @@ test('a sheet says beside the field what is wrong, and that it is done', async (
 
   const changePassword = page.getByRole('button', { name: 'Change password' });
   await changePassword.press('Enter');
-  const [before, next] = [page.getByLabel('Current password'), page.getByLabel('New password', { exact: true })];
+  const [before, next] = [
+    page.getByLabel('Current password'),
+    page.getByLabel('New password', { exact: true }),
+  ];
   await before.fill('not the password');
   await next.fill('short');
   await next.press('Enter');

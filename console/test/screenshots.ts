@@ -11,16 +11,33 @@ import { type ServiceProcess, startService } from '../../service/test/support/se
 import { USER_AGENT } from '../../terminal/src/program.ts';
 import { askingAddress, WEATHER } from './support/application.ts';
 import { lendChineseFont } from './support/chinese-font.ts';
-import { type Furnished, openMarket, settleIn } from './support/furnish.ts';
-import { newPerson, overview, type Person, signIn } from './support/journey.ts';
-import { liven } from './support/liven.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { giveAPast } from './support/past.ts';
-import { FOLDER, isEveryPictureWanted, isWanted, LANGUAGES, type Look, SIZES, shoot, shootAll, speak, suffixOf, THEMES } from './support/pictures.ts';
-import { openReceiver } from './support/receiver.ts';
-import { entranceScenes, OPERATOR_SCENES, PERSON_SCENES, play } from './support/scenes.ts';
+import {
+  FOLDER,
+  isEveryPictureWanted,
+  isWanted,
+  LANGUAGES,
+  type Look,
+  SIZES,
+  screenshot,
+  setLanguage,
+  shootAll,
+  suffixOf,
+  THEMES,
+} from './support/screenshot.ts';
+import {
+  entranceScenes,
+  OPERATOR_SCENES,
+  PERSON_SCENES,
+  runScene,
+} from './support/screenshot-scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
-import { addVirtualAuthenticator, openWindow } from './support/window.ts';
+import { type Furnished, seedPerson, seedPrices } from './support/seed-account.ts';
+import { seedActivity } from './support/seed-activity.ts';
+import { seedHistory } from './support/seed-history.ts';
+import { newPerson, overview, type Person, signIn } from './support/user-flows.ts';
+import { addVirtualAuthenticator, openWindow } from './support/watched-page.ts';
+import { openReceiver } from './support/webhook-receiver.ts';
 
 const PAGES = {
   home: '/',
@@ -34,7 +51,12 @@ const PAGES = {
   security: '/security',
   operator: '/operator',
 } as const;
-const NEW_PAGES = { 'new-home': '/', 'new-wallets': '/wallets', 'new-devices': '/devices', 'new-community': '/people' } as const;
+const NEW_PAGES = {
+  'new-home': '/',
+  'new-wallets': '/wallets',
+  'new-devices': '/devices',
+  'new-community': '/people',
+} as const;
 const OPERATOR_VIEWS = {
   'operator-users': '/operator?view=users',
   'operator-chains': '/operator?view=chains',
@@ -47,13 +69,17 @@ const WEATHER_BACK = 'https://weather.example/back';
 const WEATHER_SCOPES = ['openid', 'dashboard:read', 'devices:read'];
 
 /** Every step before somebody is signed in. */
-async function shootEntrance(page: Page, person: Person, look: Omit<Look, 'language'>): Promise<void> {
+async function shootEntrance(
+  page: Page,
+  person: Person,
+  look: Omit<Look, 'language'>,
+): Promise<void> {
   for (const language of LANGUAGES) {
     await page.goto('/');
-    await speak(page, language);
-    await play(page, entranceScenes(person), { ...look, language });
+    await setLanguage(page, language);
+    await runScene(page, entranceScenes(person), { ...look, language });
   }
-  await speak(page, 'en');
+  await setLanguage(page, 'en');
   await page.goto('about:blank');
   await page.goto('/');
 }
@@ -61,18 +87,26 @@ async function shootEntrance(page: Page, person: Person, look: Omit<Look, 'langu
 async function shootConsent(page: Page, suffix: string): Promise<void> {
   await page.goto(askingAddress(WEATHER_BACK, WEATHER_SCOPES));
   await page.locator('main ul li').first().waitFor();
-  await shoot(page, `consent-${suffix}`);
+  await screenshot(page, `consent-${suffix}`);
 }
 
 /** A device that waits to be let in. */
 async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
-  const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect devices:read', device_categories: 'web,video' });
+  const body = new URLSearchParams({
+    client_id: 'edge-terminal',
+    scope: 'openid device:connect devices:read',
+    device_categories: 'web,video',
+  });
   const begun = (await (
-    await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', headers: { 'user-agent': USER_AGENT }, body })
+    await fetch(`${baseUrl}/oauth2/device_authorization`, {
+      method: 'POST',
+      headers: { 'user-agent': USER_AGENT },
+      body,
+    })
   ).json()) as Record<string, string>;
   await page.goto(String(begun.verification_uri_complete));
   await page.locator('main fieldset').waitFor();
-  await shoot(page, `allow-device-${suffix}`);
+  await screenshot(page, `allow-device-${suffix}`);
 }
 
 /** A phone has a list of ways to send something; a browser without a screen has none. */
@@ -81,8 +115,17 @@ function lendShare(): void {
 }
 
 /** A window of one size and theme, from before the sign-in on; gives what the browser complained of. */
-async function shootPerson(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
-  const { context, page, complaints } = await openWindow(browser, baseUrl, {
+async function shootPerson(
+  browser: Browser,
+  baseUrl: string,
+  person: Person,
+  look: Omit<Look, 'language'>,
+): Promise<string[]> {
+  const {
+    context,
+    page,
+    consoleErrors: complaints,
+  } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
     isMobile: look.size === 'narrow',
@@ -95,9 +138,9 @@ async function shootPerson(browser: Browser, baseUrl: string, person: Person, lo
   await overview(page).waitFor();
   for (const language of LANGUAGES) {
     const suffix = suffixOf({ ...look, language });
-    await speak(page, language);
+    await setLanguage(page, language);
     await shootAll(page, PAGES, suffix);
-    await play(page, PERSON_SCENES, { ...look, language });
+    await runScene(page, PERSON_SCENES, { ...look, language });
     if (isWanted(`allow-device-${suffix}`)) await shootDeviceCode(page, baseUrl, suffix);
     if (isWanted(`consent-${suffix}`)) await shootConsent(page, suffix);
   }
@@ -106,8 +149,17 @@ async function shootPerson(browser: Browser, baseUrl: string, person: Person, lo
 }
 
 /** The same of somebody who has nothing yet. */
-async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, look: Omit<Look, 'language'>): Promise<string[]> {
-  const { context, page, complaints } = await openWindow(browser, baseUrl, {
+async function shootNewcomer(
+  browser: Browser,
+  baseUrl: string,
+  person: Person,
+  look: Omit<Look, 'language'>,
+): Promise<string[]> {
+  const {
+    context,
+    page,
+    consoleErrors: complaints,
+  } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
     isMobile: look.size === 'narrow',
@@ -119,7 +171,7 @@ async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, 
   await signIn(page, baseUrl, person);
   await overview(page).waitFor();
   for (const language of LANGUAGES) {
-    await speak(page, language);
+    await setLanguage(page, language);
     await shootAll(page, NEW_PAGES, suffixOf({ ...look, language }));
   }
   await context.close();
@@ -128,7 +180,7 @@ async function shootNewcomer(browser: Browser, baseUrl: string, person: Person, 
 
 /** One window for all looks: an operator proves themselves once in 15 minutes. */
 async function shootOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
-  const { context, page, complaints } = await openWindow(browser, service.baseUrl);
+  const { context, page, consoleErrors: complaints } = await openWindow(browser, service.baseUrl);
   await lendChineseFont(page);
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, service);
@@ -138,9 +190,9 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
       await page.emulateMedia({ colorScheme: theme });
       for (const language of LANGUAGES) {
         const look = { size, theme, language };
-        await speak(page, language);
+        await setLanguage(page, language);
         await shootAll(page, OPERATOR_VIEWS, suffixOf(look));
-        await play(page, OPERATOR_SCENES, look);
+        await runScene(page, OPERATOR_SCENES, look);
       }
     }
   }
@@ -150,35 +202,52 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
 
 /** Devices stay online while their pictures are taken. */
 function keepOnline(baseUrl: string, { devices }: Furnished): void {
-  setInterval(() => void Promise.allSettled(devices.map((device) => beat(baseUrl, device))), 20_000).unref();
+  setInterval(
+    () => void Promise.allSettled(devices.map((device) => beat(baseUrl, device))),
+    20_000,
+  ).unref();
 }
 
-async function shootEverybody(browser: Browser, service: ServiceProcess, furnished: Furnished): Promise<string[]> {
+async function shootEverybody(
+  browser: Browser,
+  service: ServiceProcess,
+  furnished: Furnished,
+): Promise<string[]> {
   const { baseUrl } = service;
   const newcomer = newPerson('Nia');
   await signUpByApi(baseUrl, newcomer);
   keepOnline(baseUrl, furnished);
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   for (const size of ['narrow', 'wide'] as const) {
     for (const theme of THEMES) {
-      complaints.push(...(await shootPerson(browser, baseUrl, furnished.person, { size, theme })));
-      complaints.push(...(await shootNewcomer(browser, baseUrl, newcomer, { size, theme })));
+      consoleErrors.push(
+        ...(await shootPerson(browser, baseUrl, furnished.person, { size, theme })),
+      );
+      consoleErrors.push(...(await shootNewcomer(browser, baseUrl, newcomer, { size, theme })));
     }
   }
-  return [...complaints, ...(await shootOperator(browser, service))];
+  return [...consoleErrors, ...(await shootOperator(browser, service))];
 }
 
 const CONFIRMATIONS = 12;
 
 async function run(browser: Browser): Promise<string[]> {
-  const [service, chain, receiver] = await Promise.all([startService({ OUTGOING_LOOPBACK: 'allow' }), startDemoChain(CONFIRMATIONS), openReceiver()]);
+  const [service, chain, receiver] = await Promise.all([
+    startService({ OUTGOING_LOOPBACK: 'allow' }),
+    startDemoChain(CONFIRMATIONS),
+    openReceiver(),
+  ]);
   try {
-    const furnished = await settleIn(service);
-    await giveAPast(service, furnished);
+    const furnished = await seedPerson(service);
+    await seedHistory(service, furnished);
     const operator = await openOperator(service);
-    await openMarket(operator, furnished);
-    await liven(operator, chain, receiver.url, furnished);
-    await registerClient(operator, { ...WEATHER, redirect_uris: [WEATHER_BACK], scopes: WEATHER_SCOPES });
+    await seedPrices(operator, furnished);
+    await seedActivity(operator, chain, receiver.url, furnished);
+    await registerClient(operator, {
+      ...WEATHER,
+      redirect_uris: [WEATHER_BACK],
+      scopes: WEATHER_SCOPES,
+    });
     return await shootEverybody(browser, service, furnished);
   } finally {
     receiver.close();
@@ -191,9 +260,9 @@ if (isEveryPictureWanted) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 try {
-  const complaints = await run(browser.browser);
+  const consoleErrors = await run(browser.browser);
   // An address that does not exist is one of the scenes.
-  const others = complaints.filter((complaint) => complaint !== 'refused: 404 GET /nothing');
+  const others = consoleErrors.filter((complaint) => complaint !== 'refused: 404 GET /nothing');
   for (const complaint of others) console.error(complaint);
   if (others.length > 0) process.exitCode = 1;
 } finally {

@@ -3,19 +3,24 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
-import { newPerson, openSecurity, type Person, signUpFromStart } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { addVirtualAuthenticator, findAccessibilityProblems, untilNothingIsOpen, type WatchedWindow } from './support/window.ts';
+import { newPerson, openSecurity, type Person, signUpFromStart } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
 beforeEach(async () => {
   window = await stage.open({ viewport: { width: 320, height: 640 } });
   page = window.page;
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 });
 
 /** Confirms who one is, where the page asks for it. */
@@ -132,12 +137,20 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   await page.route('**/me/authenticator', async (route) => {
     if (isRefused) return route.continue();
     isRefused = true;
-    return route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'reauthentication_required' }) });
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 403, code: 'reauthentication_required' }),
+    });
   });
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   // What is used up begins again, instead of refusing for ever.
-  const usedUp = { status: 401, contentType: 'application/problem+json', body: JSON.stringify({ status: 401, code: 'invalid_ticket' }) };
+  const usedUp = {
+    status: 401,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ status: 401, code: 'invalid_ticket' }),
+  };
   await page.route('**/me/reauthenticate/2fa', (route) => route.fulfill(usedUp), { times: 1 });
   await confirmByEmail(person);
   await page.getByRole('alert').getByText('Please begin again.').waitFor();

@@ -5,18 +5,27 @@ import { DEPOSIT_REASONS } from '../../service/src/deposits/deposit-reasons.ts';
 import { REASON_CODES, REFUSAL_REASONS } from '../../service/src/devices/refusal-reasons.ts';
 import { DELIVERY_ERRORS } from '../../service/src/events/webhooks/delivery-errors.ts';
 import * as enConsole from '../src/i18n/en/console.ts';
-import * as enEntry from '../src/i18n/en/entry.ts';
-import { chainNoteText, deliveryText, depositReasonText, haltText, refusedReportText, spanText } from '../src/i18n/saying-text.ts';
+import * as enEntry from '../src/i18n/en/sign-in.ts';
+import {
+  chainNoteText,
+  deliveryText,
+  depositReasonText,
+  haltText,
+  refusedReportText,
+  spanText,
+} from '../src/i18n/message-code-text.ts';
 import { createTranslate } from '../src/i18n/translate.ts';
 import * as zhConsole from '../src/i18n/zh/console.ts';
-import * as zhEntry from '../src/i18n/zh/entry.ts';
+import * as zhEntry from '../src/i18n/zh/sign-in.ts';
 
 const RAW = 'must NOT be shown';
 const LANGUAGES = { en: { ...enEntry, ...enConsole }, zh: { ...zhEntry, ...zhConsole } };
 
 /** Something for each value that the sentence of a code names. */
 function valuesFor(texts: Readonly<Record<string, string>>, code: string): Record<string, string> {
-  return Object.fromEntries([...(texts[code] ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '604800']));
+  return Object.fromEntries(
+    [...(texts[code] ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '604800']),
+  );
 }
 
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
@@ -30,11 +39,24 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   }
 
   test.each(REASON_CODES)('a report that is refused for %s', (code) => {
-    expectWords(refusedReportText(t, { reason: RAW, reason_code: code, reason_values: valuesFor(REFUSAL_REASONS.texts, code) }));
+    expectWords(
+      refusedReportText(t, {
+        reason: RAW,
+        reason_code: code,
+        reason_values: valuesFor(REFUSAL_REASONS.texts, code),
+      }),
+    );
   });
 
   test.each(Object.keys(DEPOSIT_REASONS.texts))('a deposit with %s', (code) => {
-    expectWords(depositReasonText(t, { status: 'on_hold', reason: RAW, reason_code: code, reason_values: valuesFor(DEPOSIT_REASONS.texts, code) }));
+    expectWords(
+      depositReasonText(t, {
+        status: 'on_hold',
+        reason: RAW,
+        reason_code: code,
+        reason_values: valuesFor(DEPOSIT_REASONS.texts, code),
+      }),
+    );
   });
 
   test.each(Object.keys(DELIVERY_ERRORS.texts))('a message with %s', (code) => {
@@ -42,7 +64,13 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   });
 
   test.each(Object.keys(HALT_REASONS.texts))('a network that is halted by %s', (code) => {
-    expectWords(haltText(t, { halted_reason: RAW, halted_reason_code: code, halted_reason_values: valuesFor(HALT_REASONS.texts, code) }));
+    expectWords(
+      haltText(t, {
+        halted_reason: RAW,
+        halted_reason_code: code,
+        halted_reason_values: valuesFor(HALT_REASONS.texts, code),
+      }),
+    );
   });
 
   test.each(Object.keys(CHAIN_NOTES.texts))('a network that waits for %s', (code) => {
@@ -50,11 +78,14 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   });
 
   test('a node that fails in words of nobody’s is quoted', () => {
-    expect(chainNoteText(t, 'socket hang up', undefined, undefined)).toMatch(/^(The node failed|节点出错).*“socket hang up”$/);
+    expect(chainNoteText(t, 'socket hang up', undefined, undefined)).toMatch(
+      /^(The node failed|节点出错).*“socket hang up”$/,
+    );
   });
 
   test('a deposit that an operator has decided about in words of their own', () => {
-    for (const status of ['on_hold', 'rejected']) expectWords(depositReasonText(t, { status, reason: RAW }));
+    for (const status of ['on_hold', 'rejected'])
+      expectWords(depositReasonText(t, { status, reason: RAW }));
   });
 });
 
@@ -62,15 +93,9 @@ const en = createTranslate(LANGUAGES.en, 'en', 'common');
 const zh = createTranslate(LANGUAGES.zh, 'zh', 'common');
 
 test('spans are told in the largest unit that is whole', () => {
-  expect([604_800, 86_400, 90_000, 3600, 300, 90, 5].map((seconds) => spanText(en, seconds))).toEqual([
-    '7 days',
-    '1 day',
-    '25 hours',
-    '1 hour',
-    '5 minutes',
-    '90 seconds',
-    '5 seconds',
-  ]);
+  expect(
+    [604_800, 86_400, 90_000, 3600, 300, 90, 5].map((seconds) => spanText(en, seconds)),
+  ).toEqual(['7 days', '1 day', '25 hours', '1 hour', '5 minutes', '90 seconds', '5 seconds']);
   expect(spanText(zh, 604_800)).toBe('7 天');
 });
 
@@ -78,10 +103,19 @@ test('numbers stand in the reader’s form', () => {
   const late = { reason: RAW, reason_code: 'too_late', reason_values: { seconds: '604800' } };
   expect(refusedReportText(en, late)).toBe('The relay sent it more than 7 days after it had ended');
   expect(refusedReportText(zh, late)).toBe('中继在其结束 7 天之后才发送');
-  const small = { status: 'below_minimum', reason: RAW, reason_code: 'below_minimum', reason_values: { amount: '1000.5', currency: 'USDT' } };
+  const small = {
+    status: 'below_minimum',
+    reason: RAW,
+    reason_code: 'below_minimum',
+    reason_values: { amount: '1000.5', currency: 'USDT' },
+  };
   expect(depositReasonText(en, small)).toContain('1,000.50\u00a0USDT');
-  expect(deliveryText(en, RAW, 'timeout', { milliseconds: '5000' })).toBe('no answer within 5 seconds');
-  expect(deliveryText(en, RAW, 'answer_too_large', { bytes: '65536' })).toBe('the answer is larger than 64\u00a0KB');
+  expect(deliveryText(en, RAW, 'timeout', { milliseconds: '5000' })).toBe(
+    'no answer within 5 seconds',
+  );
+  expect(deliveryText(en, RAW, 'answer_too_large', { bytes: '65536' })).toBe(
+    'the answer is larger than 64\u00a0KB',
+  );
 });
 
 test('what was taken back says so, and nothing is said where the service says nothing', () => {

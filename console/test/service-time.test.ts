@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { newPerson, overview, signIn } from './support/journey.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { addDevice, openOperator, payRewards, setPrice, signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import type { WatchedWindow } from './support/window.ts';
+import { newPerson, overview, signIn } from './support/user-flows.ts';
+import type { WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 const person = newPerson();
 const DAY_MS = 86_400_000;
 const OFFER_HOLDS_S = 60;
@@ -17,13 +17,24 @@ let page: Page;
 beforeAll(async () => {
   const operator = await openOperator(stage.service);
   const { userId, accessToken } = await signUpByApi(stage.service.baseUrl, person);
-  const { nodeId } = await addDevice(stage.service.baseUrl, accessToken, { device_type: 'TERMINAL', browser: 'Edge Terminal', os: 'Debian 13' });
-  await expectOk(`${stage.service.baseUrl}/me/devices/${nodeId}/disconnect`, { method: 'POST', token: accessToken });
+  const { nodeId } = await addDevice(stage.service.baseUrl, accessToken, {
+    device_type: 'TERMINAL',
+    browser: 'Edge Terminal',
+    os: 'Debian 13',
+  });
+  await expectOk(`${stage.service.baseUrl}/me/devices/${nodeId}/disconnect`, {
+    method: 'POST',
+    token: accessToken,
+  });
   await setPrice(operator, 'EDGE', '0.1825');
-  const earned = (days: number, amount: string) => ({ amount, reward_type: 'BONUS', event_at: new Date(Date.now() - days * DAY_MS).toISOString() });
+  const earned = (days: number, amount: string) => ({
+    amount,
+    reward_type: 'BONUS',
+    event_at: new Date(Date.now() - days * DAY_MS).toISOString(),
+  });
   await payRewards(operator, userId, [earned(0, '20.5'), earned(1, '19.25')]);
 }, 60_000);
-afterEach(() => closeCalmly(window));
+afterEach(() => closeWithoutErrors(window));
 
 /** Opens a page on a device whose clock is this much ahead of the service's, or behind. */
 async function openWithClock(path: string, ahead_ms: number): Promise<void> {
@@ -93,7 +104,10 @@ test('when the day ends, an overview that is open goes on to the next', async ()
   expect(await today.getAttribute('dateTime')).toBe(day);
   await page.route(/\/(dashboard\/.*|me\/devices|me|currencies)(\?.*)?$/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(`${next}T00:00:05Z`).toUTCString() } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), date: new Date(`${next}T00:00:05Z`).toUTCString() },
+    });
   });
   await expect.poll(() => today.getAttribute('dateTime'), { timeout: 30_000 }).toBe(next);
 }, 60_000);

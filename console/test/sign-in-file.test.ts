@@ -10,7 +10,9 @@ function read(path: string): string {
 
 test('the sign-in page is one script and one sheet, and the script is compiled while it comes', () => {
   const page = read('/authorize.html');
-  const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
+  const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path ?? '',
+  );
   expect(files.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js']);
   const script = read(files.find((path) => path.endsWith('.js')) ?? '');
   expect(script.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true);

@@ -2,20 +2,26 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
-import { newPerson, openSecurity, overview, signIn, signUpFromStart } from './support/journey.ts';
 import { signUpByApi } from './support/seed.ts';
-import { closeCalmly, setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import {
+  newPerson,
+  openSecurity,
+  overview,
+  signIn,
+  signUpFromStart,
+} from './support/user-flows.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 
 beforeEach(async () => {
   window = await stage.open({ viewport: { width: 320, height: 640 } });
   page = window.page;
-  return () => closeCalmly(window);
+  return () => closeWithoutErrors(window);
 });
 
 test('a new person signs up with a referral link, by keyboard alone, and stays signed in after a reload', async () => {
@@ -37,7 +43,9 @@ test('a new person signs up with a referral link, by keyboard alone, and stays s
   await overview(page).waitFor();
   await page.reload();
   await overview(page).waitFor();
-  const stored = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
   expect(stored).not.toMatch(/eyJ|token|secret|verifier/i);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 }, 60_000);
@@ -70,7 +78,10 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   expect(await findAccessibilityProblems(page)).toEqual([]);
   // As a mail program gives it: pasted with what stands around it.
   await page.getByLabel('Code').focus();
-  await page.evaluate((text) => document.execCommand('insertText', false, text), `Your code of today: ${second.slice(0, 3)} ${second.slice(3)}. `);
+  await page.evaluate(
+    (text) => document.execCommand('insertText', false, text),
+    `Your code of today: ${second.slice(0, 3)} ${second.slice(3)}. `,
+  );
   await overview(page).waitFor();
 }, 60_000);
 
@@ -96,7 +107,9 @@ test('a reload while the code is on its way keeps what was typed but the passwor
     expect(await password.inputValue()).toBe('');
     await expectFocus(page, password);
   }
-  const kept = await page.evaluate(() => JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([history.state, Object.entries(localStorage), Object.entries(sessionStorage)]),
+  );
   expect(kept).toContain(person.email);
   expect(kept).not.toContain(person.password);
   // Nor what stands for it: nothing is as long as a ticket.
@@ -167,7 +180,13 @@ test('the last wrong code of a sign-in leads back to its beginning, that of a ne
   await signUpByApi(stage.service.baseUrl, person);
   const spend = async (last: string, refused: string): Promise<void> => {
     const right = await readCode(stage.service.baseUrl, person.email);
-    for (const words of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', last]) {
+    for (const words of [
+      '4 tries are left',
+      '3 tries are left',
+      '2 tries are left',
+      'One try is left',
+      last,
+    ]) {
       await page.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
       await page.getByRole('alert').getByText(words).waitFor();
       window.expectRefused(refused);
@@ -216,9 +235,16 @@ test('a forgotten password is replaced', async () => {
   await page.getByRole('button', { name: 'Send code' }).click();
   const password = page.getByLabel('New password', { exact: true });
   await password.fill('password1');
-  const wrong = (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
+  const wrong =
+    (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
   // Used up, there is a way to another code.
-  for (const words of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left', 'Ask for a new one.']) {
+  for (const words of [
+    '4 tries are left',
+    '3 tries are left',
+    '2 tries are left',
+    'One try is left',
+    'Ask for a new one.',
+  ]) {
     await page.getByLabel('Code').fill(wrong);
     await page.getByRole('alert').getByText(words).waitFor();
     window.expectRefused('401 POST /user/password/reset/verify');

@@ -1,13 +1,13 @@
 /** Wider letters, words and lines, as some people need them (WCAG 1.4.12): nothing is lost on the narrowest phone. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { furnish } from './support/furnish.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openPage, PAGES } from './support/pages.ts';
 import { openOperator, setPrice } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findOverflow, findOverlaps } from './support/window.ts';
+import { seedAccount } from './support/seed-account.ts';
+import { findOverflow, findOverlaps } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let page: Page;
 
 const SPACING = `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }
@@ -17,7 +17,9 @@ p { margin-bottom: 2em !important; }`;
 async function convert(): Promise<void> {
   await page.route('**/bills?*', async (route) => {
     const response = await route.fetch();
-    const body = (await response.json()) as { records: { reward_type?: string; business_id: string }[] };
+    const body = (await response.json()) as {
+      records: { reward_type?: string; business_id: string }[];
+    };
     const records = body.records.map(({ reward_type: rewardType, ...bill }, at) =>
       at === 0 ? { ...bill, business_id: 'conversion_out' } : { ...bill, reward_type: rewardType },
     );
@@ -26,7 +28,7 @@ async function convert(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const furnished = await furnish(stage.service);
+  const furnished = await seedAccount(stage.service);
   await setPrice(await openOperator(stage.service), 'EDGE', '0.1825');
   page = (await stage.openAs(furnished.person, { viewport: { width: 320, height: 844 } })).page;
   await convert();
@@ -72,9 +74,15 @@ describe.each(['en', 'zh'])('in %s', (language) => {
 test('of every currency both balances are whole on the narrowest phone', async () => {
   await page.evaluate(() => localStorage.setItem('edge-language', 'en'));
   await openPage(page, '/');
-  const balances = page.locator('main section').filter({ has: page.getByRole('heading', { name: 'Balances' }) });
+  const balances = page
+    .locator('main section')
+    .filter({ has: page.getByRole('heading', { name: 'Balances' }) });
   await balances.getByRole('definition').first().waitFor();
   expect(await balances.getByRole('definition').count()).toBe(6);
   const frames = balances.locator('ul, dl, dd');
-  expect(await frames.evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))).toEqual(Array(await frames.count()).fill(0));
+  expect(
+    await frames.evaluateAll((all) =>
+      all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ),
+  ).toEqual(Array(await frames.count()).fill(0));
 });

@@ -1,13 +1,13 @@
 /** "Verify in this browser", in a real one, on a proof that the service really made. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { newPerson } from './support/journey.ts';
-import { forge, lendProof, makeProof, PROVEN_HOUR } from './support/proof.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { makeProof, PROVEN_HOUR, stubProof, tamperProof } from './support/proof.ts';
 import { openOperator, payRewards, signUpByApi } from './support/seed.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/window.ts';
+import { newPerson } from './support/user-flows.ts';
+import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 let proof = '';
@@ -17,10 +17,12 @@ beforeAll(async () => {
   const person = newPerson();
   const account = await signUpByApi(stage.service.baseUrl, person);
   const operator = await openOperator(stage.service);
-  await payRewards(operator, account.userId, [{ amount: '1', reward_type: 'TRAFFIC', event_at: PROVEN_HOUR }]);
+  await payRewards(operator, account.userId, [
+    { amount: '1', reward_type: 'TRAFFIC', event_at: PROVEN_HOUR },
+  ]);
   window = await stage.openAs(person);
   page = window.page;
-  await lendProof(page, () => proof);
+  await stubProof(page, () => proof);
 }, 120_000);
 
 async function verifyHere(): Promise<void> {
@@ -32,18 +34,24 @@ async function verifyHere(): Promise<void> {
 test('a proof holds: signature, calculation, reports, path and seal', async () => {
   await verifyHere();
   await page.getByText('The proof holds.').waitFor();
-  expect(await page.getByRole('term').filter({ hasText: 'Rate' }).locator('+ dd').textContent()).toBe('2.00 EDGE / GB');
+  expect(
+    await page.getByRole('term').filter({ hasText: 'Rate' }).locator('+ dd').textContent(),
+  ).toBe('2.00 EDGE / GB');
   expect(await page.locator('li[data-passed=true]').count()).toBe(8);
   expect(await findAccessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
 test('a proof whose amount does not follow from its rules does not hold, whoever signed it', async () => {
-  proof = forge(proof, ({ line }) => {
+  proof = tamperProof(proof, ({ line }) => {
     line.rate = '1';
   });
   await verifyHere();
   await page.getByText('The proof does not hold.').waitFor();
-  expect(await page.locator('li[data-passed=true]', { hasText: 'A published key signed it' }).count()).toBe(1);
-  expect(await page.locator('li[data-passed=false]', { hasText: 'calculated again here' }).count()).toBe(1);
-  expect(window.complaints).toEqual([]);
+  expect(
+    await page.locator('li[data-passed=true]', { hasText: 'A published key signed it' }).count(),
+  ).toBe(1);
+  expect(
+    await page.locator('li[data-passed=false]', { hasText: 'calculated again here' }).count(),
+  ).toBe(1);
+  expect(window.consoleErrors).toEqual([]);
 }, 60_000);

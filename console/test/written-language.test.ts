@@ -1,11 +1,11 @@
 /** What the service itself writes is in the reader's language: mails in the one chosen in the console, the stop page in the browser's. */
 import { expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
-import { newPerson } from './support/journey.ts';
-import { setStage } from './support/stage.ts';
-import { findAccessibilityProblems, findOverflow } from './support/window.ts';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { newPerson } from './support/user-flows.ts';
+import { findAccessibilityProblems, findOverflow } from './support/watched-page.ts';
 
-const stage = setStage();
+const stage = startBrowserFixture();
 
 test.each([
   ['zh', 'en-GB', '邮箱', '昵称', '密码', '创建账户', '您的注册验证码'],
@@ -23,7 +23,12 @@ test.each([
     await page.getByLabel(password, { exact: true }).fill(person.password);
     await page.getByRole('button', { name: create }).click();
     await expect
-      .poll(async () => (await expectOk<{ to: string; subject: string }[]>(`${stage.service.baseUrl}/dev/mail`)).find(({ to }) => to === person.email)?.subject)
+      .poll(
+        async () =>
+          (
+            await expectOk<{ to: string; subject: string }[]>(`${stage.service.baseUrl}/dev/mail`)
+          ).find(({ to }) => to === person.email)?.subject,
+      )
       .toBe(subject);
     await context.close();
   },

@@ -52,7 +52,12 @@ const backoff = createBackoff();
 let triesAgainAt_ms = 0;
 
 async function oauthOptions(): Promise<OAuthOptions> {
-  return { baseUrl: SERVICE_URL, clientId: CLIENT_ID, key: await dpopKeyOf(await loadKeyPair(), clock), clock };
+  return {
+    baseUrl: SERVICE_URL,
+    clientId: CLIENT_ID,
+    key: await dpopKeyOf(await loadKeyPair(), clock),
+    clock,
+  };
 }
 
 /** As people name it; the user agent of a browser on Linux begins with the window system. */
@@ -66,7 +71,8 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 function describeSystem(): { browser: string; os: string } {
   const { userAgent } = navigator;
-  const browser = /(?:Edg|OPR|Firefox|Chrome)\/\d+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'Browser';
+  const browser =
+    /(?:Edg|OPR|Firefox|Chrome)\/\d+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'Browser';
   return { browser, os: SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '' };
 }
 
@@ -80,9 +86,20 @@ async function connect(signal: AbortSignal): Promise<void> {
       if ((await load()).tokens) await chrome.storage.local.set({ tokens: fresh });
     },
   });
-  const client = createEdgeClient({ baseUrl: SERVICE_URL, tokens, clock, ...(oauth.key && { key: oauth.key }) });
+  const client = createEdgeClient({
+    baseUrl: SERVICE_URL,
+    tokens,
+    clock,
+    ...(oauth.key && { key: oauth.key }),
+  });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const form = { device_type: 'EXTENSION' as const, extension_version: VERSION, timezone: timeZone, capabilities: ['fetch'], ...describeSystem() };
+  const form = {
+    device_type: 'EXTENSION' as const,
+    extension_version: VERSION,
+    timezone: timeZone,
+    capabilities: ['fetch'],
+    ...describeSystem(),
+  };
   await registerDevice(client, nodeId, form);
   backoff.reset();
   const connection = createDeviceConnection({
@@ -149,7 +166,9 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   await chrome.tabs.remove(tabId).catch(() => {});
   try {
     triesAgainAt_ms = 0;
-    await chrome.storage.local.set({ tokens: await finishCodeLogin(await oauthOptions(), begun, url) });
+    await chrome.storage.local.set({
+      tokens: await finishCodeLogin(await oauthOptions(), begun, url),
+    });
     await ensureRunning();
     if (former) await takeBack(former);
   } catch (error) {
@@ -170,24 +189,35 @@ async function signOut(): Promise<void> {
   try {
     await takeBack(tokens);
   } catch (error) {
-    await chrome.storage.local.set({ ended: `signed out here, but the service could not be told: ${wordsOf(error)}` });
+    await chrome.storage.local.set({
+      ended: `signed out here, but the service could not be told: ${wordsOf(error)}`,
+    });
   }
 }
 
 async function readStatus(): Promise<Status> {
   const { tokens, ended } = await load();
-  if (!tokens) return { isSignedIn: false, text: ended === undefined ? 'Not signed in.' : `Stopped: ${ended}.` };
+  if (!tokens)
+    return {
+      isSignedIn: false,
+      text: ended === undefined ? 'Not signed in.' : `Stopped: ${ended}.`,
+    };
   if (state?.status === 'online') return { isSignedIn: true, text: 'Online.' };
-  return { isSignedIn: true, text: state?.status === 'waiting' ? `Trying again: ${state.reason}.` : 'Connecting …' };
+  return {
+    isSignedIn: true,
+    text: state?.status === 'waiting' ? `Trying again: ${state.reason}.` : 'Connecting …',
+  };
 }
 
-chrome.runtime.onMessage.addListener((request: Request, _sender, answer: (status: Status) => void) => {
-  const work = { status: ensureRunning, 'sign-in': signIn, 'sign-out': signOut }[request.type];
-  void work()
-    .then(readStatus)
-    .then(answer, (error: unknown) => answer({ isSignedIn: false, text: String(error) }));
-  return true;
-});
+chrome.runtime.onMessage.addListener(
+  (request: Request, _sender, answer: (status: Status) => void) => {
+    const work = { status: ensureRunning, 'sign-in': signIn, 'sign-out': signOut }[request.type];
+    void work()
+      .then(readStatus)
+      .then(answer, (error: unknown) => answer({ isSignedIn: false, text: String(error) }));
+    return true;
+  },
+);
 chrome.webNavigation.onBeforeNavigate.addListener(
   ({ tabId, url, frameId }) => {
     if (frameId === 0) void finishSignIn(tabId, url);

@@ -21,7 +21,9 @@ async function openDatabase(): Promise<IDBDatabase> {
 export async function loadKeyPair(): Promise<CryptoKeyPair> {
   const database = await openDatabase();
   try {
-    const known = await settled<CryptoKeyPair | undefined>(database.transaction(STORE).objectStore(STORE).get(ID));
+    const known = await settled<CryptoKeyPair | undefined>(
+      database.transaction(STORE).objectStore(STORE).get(ID),
+    );
     if (known) return known;
     const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
     await settled(database.transaction(STORE, 'readwrite').objectStore(STORE).put(pair, ID));

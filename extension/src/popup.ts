@@ -9,7 +9,11 @@ function element<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-const [text, signIn, signOut] = [element('status'), element<HTMLButtonElement>('sign-in'), element<HTMLButtonElement>('sign-out')];
+const [text, signIn, signOut] = [
+  element('status'),
+  element<HTMLButtonElement>('sign-in'),
+  element<HTMLButtonElement>('sign-out'),
+];
 
 async function ask(type: Request['type']): Promise<void> {
   const status = (await chrome.runtime.sendMessage({ type } satisfies Request)) as Status;

@@ -4,7 +4,7 @@ import type { DpopKey, ServerClock } from './dpop.ts';
 import { createServerClock } from './dpop.ts';
 import type { paths } from './generated/api.ts';
 import type { TokenSet } from './oauth.ts';
-import { EdgeError, readProblem, refusePage, unreachable } from './problem.ts';
+import { EdgeError, readProblem, rejectHtml, unreachable } from './problem.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface EdgeClientOptions {
@@ -52,18 +52,27 @@ function retryable(response: Response): boolean {
 
 export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
   const { baseUrl, tokens, key, clock = createServerClock(), timeout_ms = TIMEOUT_MS } = options;
-  const named: Record<string, string> = options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
+  const named: Record<string, string> =
+    options.userAgent === undefined ? {} : { 'user-agent': options.userAgent };
   const rawFetch = options.fetch ?? ((input: Request) => fetch(input));
 
   /** What was presented last. */
   let presented: string | undefined;
 
-  async function headersFor(tokenSet: TokenSet, method: string, url: string): Promise<Record<string, string>> {
+  async function headersFor(
+    tokenSet: TokenSet,
+    method: string,
+    url: string,
+  ): Promise<Record<string, string>> {
     const { accessToken: token, tokenType } = tokenSet;
     presented = token;
     if (tokenType === 'Bearer') return { ...named, authorization: `Bearer ${token}` };
     if (!key) throw new TypeError('the token is bound to a key, and there is no key');
-    return { ...named, authorization: `DPoP ${token}`, dpop: await key.sign({ method, url, token }) };
+    return {
+      ...named,
+      authorization: `DPoP ${token}`,
+      dpop: await key.sign({ method, url, token }),
+    };
   }
 
   async function sendOnce(request: Request, tokenSet: TokenSet | undefined): Promise<Response> {
@@ -71,10 +80,12 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
     const added = tokenSet ? await headersFor(tokenSet, request.method, request.url) : named;
     for (const [name, value] of Object.entries(added)) headers.set(name, value);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout_ms)]);
-    const response = await rawFetch(new Request(request, { headers, signal })).catch((error: unknown) => {
-      throw unreachable(error);
-    });
-    refusePage(response);
+    const response = await rawFetch(new Request(request, { headers, signal })).catch(
+      (error: unknown) => {
+        throw unreachable(error);
+      },
+    );
+    rejectHtml(response);
     clock.learn(response);
     return response;
   }
@@ -86,13 +97,18 @@ export function createEdgeClient(options: EdgeClientOptions): EdgeClient {
     const copy = request.clone();
     const response = await sendOnce(request, first);
     if (!retryable(response)) return response;
-    const isProof = response.headers.get('www-authenticate')?.includes('invalid_dpop_proof') ?? false;
+    const isProof =
+      response.headers.get('www-authenticate')?.includes('invalid_dpop_proof') ?? false;
     if (isProof) return sendOnce(copy, first);
     const renewal = await tokens.renew(first.accessToken).catch((error: unknown) => ({ error }));
     return 'error' in renewal ? explainedBy(response, renewal.error) : sendOnce(copy, renewal);
   }
 
-  const api = createFetchClient<paths>({ baseUrl, fetch: send, headers: { prefer: 'amounts=string' } });
+  const api = createFetchClient<paths>({
+    baseUrl,
+    fetch: send,
+    headers: { prefer: 'amounts=string' },
+  });
   const throwProblems: Middleware = {
     async onResponse({ response }) {
       if (!response.ok) throw await readProblem(response);

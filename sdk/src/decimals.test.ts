@@ -4,16 +4,21 @@ import { addDecimals, fromMinorUnits, toMinorUnits } from './decimals.ts';
 
 test('there and back, exactly', () => {
   fc.assert(
-    fc.property(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.integer({ min: 0, max: 30 }), (minor, scale) => {
-      expect(toMinorUnits(fromMinorUnits(minor, scale), scale)).toBe(minor);
-    }),
+    fc.property(
+      fc.bigInt(-(10n ** 40n), 10n ** 40n),
+      fc.integer({ min: 0, max: 30 }),
+      (minor, scale) => {
+        expect(toMinorUnits(fromMinorUnits(minor, scale), scale)).toBe(minor);
+      },
+    ),
   );
   expect(fromMinorUnits(1_250_000n, 6)).toBe('1.25');
   expect(toMinorUnits('1234567.000000000000000001', 18)).toBe(1_234_567_000_000_000_000_000_001n);
 });
 
 test('what is no decimal, or does not fit, is refused', () => {
-  for (const text of ['1e3', '01', '.5', '1.', '+1', '', 'NaN', '1,5']) expect(() => toMinorUnits(text, 6), text).toThrow(RangeError);
+  for (const text of ['1e3', '01', '.5', '1.', '+1', '', 'NaN', '1,5'])
+    expect(() => toMinorUnits(text, 6), text).toThrow(RangeError);
   expect(() => toMinorUnits('0.0000001', 6)).toThrow('more than 6 decimals');
 });
 

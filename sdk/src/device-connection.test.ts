@@ -40,14 +40,23 @@ function setUp(beats: Answer[] = [], tokens: TokenSource = fixedToken('token')) 
     const { status, body } = beats.shift() ?? { status: 200, body: { heartbeat_interval: 30 } };
     return Response.json(body, { status });
   };
-  const client = createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send as typeof fetch });
+  const client = createEdgeClient({
+    baseUrl: 'http://edge.test',
+    tokens,
+    fetch: send as typeof fetch,
+  });
   const stop = new AbortController();
   const openSocket = (): SocketLike => {
     const socket = new FakeSocket();
     sockets.push(socket);
     return socket;
   };
-  const options = { client, nodeId: 'n', openSocket, onState: (state: DeviceState) => void states.push(state) };
+  const options = {
+    client,
+    nodeId: 'n',
+    openSocket,
+    onState: (state: DeviceState) => void states.push(state),
+  };
   const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
   return { sockets, states, requests, stop, settle, options, last: () => states.at(-1) };
 }
@@ -127,7 +136,10 @@ test('two that run as one device do not replace each other for ever', async () =
 });
 
 test('a refused handshake is explained by a beat: the end when that is refused for good', async () => {
-  const revoked = { status: 401, body: { code: 'token_revoked', status: 401, reason: 'deleted by you' } };
+  const revoked = {
+    status: 401,
+    body: { code: 'token_revoked', status: 401, reason: 'deleted by you' },
+  };
   const { sockets, settle, options } = setUp([revoked, revoked]);
   const run = createDeviceConnection(options).run();
   await settle();
@@ -156,7 +168,10 @@ test('a socket that knows why it was refused says it, and is given the time that
   const { sockets, requests, settle, options, stop, last } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   await settle();
-  const refusal = new EdgeError({ status: 429, code: 'connection_limit', detail: 'The limit is reached: 2.' }, 30);
+  const refusal = new EdgeError(
+    { status: 429, code: 'connection_limit', detail: 'The limit is reached: 2.' },
+    30,
+  );
   sockets[0]?.onrefused?.(refusal);
   await settle();
   expect(last()).toMatchObject({ status: 'waiting', reason: 'The limit is reached: 2', refusal });
@@ -201,7 +216,12 @@ test('an expired token is renewed once, and the connection made anew', async () 
     ...fixedToken('old'),
     renew: async () => {
       renewed++;
-      return { accessToken: 'new', tokenType: 'Bearer', scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
+      return {
+        accessToken: 'new',
+        tokenType: 'Bearer',
+        scope: '',
+        expiresAt_ms: Number.POSITIVE_INFINITY,
+      };
     },
   };
   const { sockets, settle, options, stop } = setUp([], tokens);
@@ -222,11 +242,17 @@ test('the end of the sign-in is told with the reason that the connection was giv
   await settle();
   sockets[0]?.welcome();
   sockets[0]?.onclose?.({ code: 4401, reason: 'signed out everywhere' });
-  expect(await run).toEqual({ status: 'ended', code: 'signed_out', reason: 'The sign-in is over: signed out everywhere' });
+  expect(await run).toEqual({
+    status: 'ended',
+    code: 'signed_out',
+    reason: 'The sign-in is over: signed out everywhere',
+  });
 });
 
 test('a service that answers 429 is given the time that it asks for', async () => {
-  const { sockets, settle, options, stop, last } = setUp([{ status: 429, body: { code: 'rate_limited', status: 429 } }]);
+  const { sockets, settle, options, stop, last } = setUp([
+    { status: 429, body: { code: 'rate_limited', status: 429 } },
+  ]);
   const run = createDeviceConnection(options).run(stop.signal);
   await settle();
   sockets[0]?.onclose?.({ code: 1006, reason: '' });

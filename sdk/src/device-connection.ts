@@ -7,13 +7,23 @@ import { bodyOf, type EdgeClient } from './client.ts';
 import { EdgeError } from './problem.ts';
 
 /** What the service says when it closes; see `GET /me/devices/connect`. */
-export const CLOSE_CODES = { unauthorised: 4401, disconnected: 4403, replaced: 4409, flood: 4429 } as const;
+export const CLOSE_CODES = {
+  unauthorised: 4401,
+  disconnected: 4403,
+  replaced: 4409,
+  flood: 4429,
+} as const;
 
 export type DeviceState =
   | { readonly status: 'connecting' }
   | { readonly status: 'online'; readonly transport: 'socket' | 'http' }
   /** `refusal`: what the service answered instead of letting it in. */
-  | { readonly status: 'waiting'; readonly wait_ms: number; readonly reason: string; readonly refusal?: EdgeError }
+  | {
+      readonly status: 'waiting';
+      readonly wait_ms: number;
+      readonly reason: string;
+      readonly refusal?: EdgeError;
+    }
   /** The end: the person, or the operator, cut the device off, or it has to sign in again. */
   | { readonly status: 'ended'; readonly code: string; readonly reason: string };
 
@@ -103,13 +113,20 @@ function isTurnedAway({ code, openFor_ms }: Closed): boolean {
 }
 
 function setbackOf({ code, reason, refusal }: Closed): Setback {
-  return { reason: reason === '' ? `the connection ended (${code})` : reason, ...(refusal && { refusal }) };
+  return {
+    reason: reason === '' ? `the connection ended (${code})` : reason,
+    ...(refusal && { refusal }),
+  };
 }
 
 /** What the connection was told is more than that there is no further token. */
 function explainEnd(error: unknown, reason: string): never {
   if (!(error instanceof EdgeError) || error.code !== 'signed_out' || reason === '') throw error;
-  throw new EdgeError({ ...error.problem, detail: `The sign-in is over: ${reason}.` }, undefined, error);
+  throw new EdgeError(
+    { ...error.problem, detail: `The sign-in is over: ${reason}.` },
+    undefined,
+    error,
+  );
 }
 
 async function openWithTicket(client: EdgeClient, url: string): Promise<SocketLike> {
@@ -117,14 +134,24 @@ async function openWithTicket(client: EdgeClient, url: string): Promise<SocketLi
   return new WebSocket(url, subprotocols) as unknown as SocketLike;
 }
 
-async function openSocket({ client, openSocket: open }: DeviceConnectionOptions): Promise<SocketLike> {
+async function openSocket({
+  client,
+  openSocket: open,
+}: DeviceConnectionOptions): Promise<SocketLike> {
   const url = `${client.baseUrl}/me/devices/connect`;
   const socketUrl = url.replace(/^http/, 'ws');
-  return open ? open(socketUrl, await client.authorize('GET', url)) : openWithTicket(client, socketUrl);
+  return open
+    ? open(socketUrl, await client.authorize('GET', url))
+    : openWithTicket(client, socketUrl);
 }
 
 /** Holds one socket until it closes; every beat must be answered. */
-function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: number, onOnline: () => void): Promise<Closed> {
+function hold(
+  socket: SocketLike,
+  signal: AbortSignal,
+  beatAtLeastEvery_s: number,
+  onOnline: () => void,
+): Promise<Closed> {
   return new Promise((resolve) => {
     let wasOpen = false;
     let openedAt_ms = performance.now();
@@ -141,7 +168,13 @@ function hold(socket: SocketLike, signal: AbortSignal, beatAtLeastEvery_s: numbe
       // A goodbye of its own, or an end that the service or the path has brought about.
       if (code === STOPPED) socket.close(STOPPED);
       else socket.close();
-      resolve({ code, reason, wasOpen, openFor_ms: performance.now() - openedAt_ms, ...(refusal && { refusal }) });
+      resolve({
+        code,
+        reason,
+        wasOpen,
+        openFor_ms: performance.now() - openedAt_ms,
+        ...(refusal && { refusal }),
+      });
     }
     function stop(): void {
       finish(STOPPED, 'stopped');
@@ -182,13 +215,16 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
 
   /** True for the 4409 of a connection that this device made itself a moment ago. */
   function isOwnReplacement({ code, openFor_ms }: Closed): boolean {
-    const isSoon = code === CLOSE_CODES.replaced && connections > 1 && openFor_ms < SETTLED_AFTER_MS;
+    const isSoon =
+      code === CLOSE_CODES.replaced && connections > 1 && openFor_ms < SETTLED_AFTER_MS;
     replacedSoon = isSoon ? replacedSoon + 1 : 0;
     return isSoon && replacedSoon <= REPLACED_SOON_MAX;
   }
 
   async function beat(): Promise<number> {
-    const answer = await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }));
+    const answer = await bodyOf(
+      client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }),
+    );
     return answer.heartbeat_interval;
   }
 
@@ -196,15 +232,26 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
   async function connectOnce(signal: AbortSignal): Promise<Setback> {
     onState({ status: 'connecting' });
     const socket = await openSocket(options);
-    const closed = await hold(socket, signal, options.beatAtLeastEvery_s ?? Number.POSITIVE_INFINITY, () => {
-      onState({ status: 'online', transport: 'socket' });
-    });
+    const closed = await hold(
+      socket,
+      signal,
+      options.beatAtLeastEvery_s ?? Number.POSITIVE_INFINITY,
+      () => {
+        onState({ status: 'online', transport: 'socket' });
+      },
+    );
     if (closed.wasOpen) connections++;
     if (closed.wasOpen && !isTurnedAway(closed)) backoff.reset();
     if (isOwnReplacement(closed)) return setbackOf(closed);
     const code = FINAL_CLOSE[closed.code];
-    if (code !== undefined) throw new EdgeError({ status: 403, code: code === 'disconnected' ? 'device_disconnected' : 'replaced', reason: closed.reason });
-    if (closed.code === CLOSE_CODES.unauthorised) await client.renewToken().catch((error: unknown) => explainEnd(error, closed.reason));
+    if (code !== undefined)
+      throw new EdgeError({
+        status: 403,
+        code: code === 'disconnected' ? 'device_disconnected' : 'replaced',
+        reason: closed.reason,
+      });
+    if (closed.code === CLOSE_CODES.unauthorised)
+      await client.renewToken().catch((error: unknown) => explainEnd(error, closed.reason));
     // A browser is not told why a handshake was refused; a beat says it, and keeps the device online meanwhile.
     else if (!closed.wasOpen && !signal.aborted) await beat();
     return setbackOf(closed);
@@ -223,7 +270,8 @@ export function createDeviceConnection(options: DeviceConnectionOptions): Device
       await beatOnce(signal);
       return undefined;
     } catch (error) {
-      if (!(error instanceof EdgeError)) return { reason: error instanceof Error ? error.message : String(error) };
+      if (!(error instanceof EdgeError))
+        return { reason: error instanceof Error ? error.message : String(error) };
       if (FINAL_CODES.has(error.code) || error.code === 'replaced') return ended(error);
       return { reason: error.words, refusal: error };
     }

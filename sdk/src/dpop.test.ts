@@ -5,10 +5,18 @@ import { createDpopKey, createServerClock, dpopKeyOf, importDpopKey } from './dp
 
 test('a proof names the request, the token and the key, and is new each time', async () => {
   const key = await createDpopKey();
-  const input = { method: 'GET', url: 'https://edge.example/me/devices?status=online#x', token: 'abc' };
+  const input = {
+    method: 'GET',
+    url: 'https://edge.example/me/devices?status=online#x',
+    token: 'abc',
+  };
   const [first, second] = await Promise.all([key.sign(input), key.sign(input)]);
   const { payload, protectedHeader } = await jwtVerify(first, EmbeddedJWK, { typ: 'dpop+jwt' });
-  expect(payload).toMatchObject({ htm: 'GET', htu: 'https://edge.example/me/devices', ath: createHash('sha256').update('abc').digest('base64url') });
+  expect(payload).toMatchObject({
+    htm: 'GET',
+    htu: 'https://edge.example/me/devices',
+    ath: createHash('sha256').update('abc').digest('base64url'),
+  });
   expect(protectedHeader.jwk).not.toHaveProperty('d');
   expect(await calculateJwkThumbprint(protectedHeader.jwk ?? {})).toBe(key.thumbprint);
   expect((await jwtVerify(second, EmbeddedJWK)).payload.jti).not.toBe(payload.jti);
@@ -16,18 +24,28 @@ test('a proof names the request, the token and the key, and is new each time', a
 
 test('a stored key is the same node', async () => {
   const key = await createDpopKey();
-  expect((await importDpopKey(JSON.parse(JSON.stringify(key.jwk)))).thumbprint).toBe(key.thumbprint);
+  expect((await importDpopKey(JSON.parse(JSON.stringify(key.jwk)))).thumbprint).toBe(
+    key.thumbprint,
+  );
 });
 
 test('a key that cannot be extracted signs as well', async () => {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ]);
   const key = await dpopKeyOf(pair);
-  expect((await jwtVerify(await key.sign({ method: 'POST', url: 'https://edge.example/' }), EmbeddedJWK)).payload.htm).toBe('POST');
+  expect(
+    (await jwtVerify(await key.sign({ method: 'POST', url: 'https://edge.example/' }), EmbeddedJWK))
+      .payload.htm,
+  ).toBe('POST');
 });
 
 test('the clock of the service is learned, and small differences are not', async () => {
   const clock = createServerClock();
-  clock.learn(new Response(null, { headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } }));
+  clock.learn(
+    new Response(null, { headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } }),
+  );
   expect(Math.abs(clock.now_ms() - (Date.now() - 3_600_000))).toBeLessThan(2000);
   clock.learn(new Response(null, { headers: { date: new Date().toUTCString() } }));
   expect(Math.abs(clock.now_ms() - Date.now())).toBeLessThan(50);

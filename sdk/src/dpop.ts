@@ -1,5 +1,13 @@
 /** Keys and their proofs (RFC 9449): a token bound to a key is worthless to whoever copies it. */
-import { base64url, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import {
+  base64url,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from 'jose';
 
 const ALGORITHM = 'ES256';
 
@@ -45,7 +53,9 @@ export function createServerClock(): ServerClock {
 }
 
 async function hashToken(token: string): Promise<string> {
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))));
+  return base64url.encode(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))),
+  );
 }
 
 /** Address without query and fragment. */
@@ -60,7 +70,12 @@ async function createSigner(key: SigningKey, publicJwk: JWK, clock: ServerClock)
   return {
     thumbprint: await calculateJwkThumbprint(publicJwk),
     async sign({ method, url, token }) {
-      const claims = { htm: method, htu: targetOf(url), jti: crypto.randomUUID(), ...(token !== undefined && { ath: await hashToken(token) }) };
+      const claims = {
+        htm: method,
+        htu: targetOf(url),
+        jti: crypto.randomUUID(),
+        ...(token !== undefined && { ath: await hashToken(token) }),
+      };
       return new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, typ: 'dpop+jwt', jwk: publicJwk })
         .setIssuedAt(Math.floor(clock.now_ms() / 1000))
@@ -70,7 +85,10 @@ async function createSigner(key: SigningKey, publicJwk: JWK, clock: ServerClock)
 }
 
 /** Takes a stored private key in. */
-export async function importDpopKey(jwk: JWK, clock: ServerClock = createServerClock()): Promise<StoredDpopKey> {
+export async function importDpopKey(
+  jwk: JWK,
+  clock: ServerClock = createServerClock(),
+): Promise<StoredDpopKey> {
   const { d: _, key_ops: __, ext: ___, ...publicJwk } = jwk;
   return { ...(await createSigner(await importJWK(jwk, ALGORITHM), publicJwk, clock)), jwk };
 }

@@ -23,10 +23,19 @@ export interface EventStreamOptions {
 
 function toEvent({ id = '', event = 'message', data }: EventSourceMessage): EdgeEvent {
   const body = JSON.parse(data) as { timestamp?: string; data?: unknown };
-  return { id, type: event, data: body.data ?? body, ...(body.timestamp !== undefined && { timestamp: body.timestamp }) };
+  return {
+    id,
+    type: event,
+    data: body.data ?? body,
+    ...(body.timestamp !== undefined && { timestamp: body.timestamp }),
+  };
 }
 
-async function* readStream(client: EdgeClient, lastEventId: string | undefined, signal: AbortSignal): AsyncGenerator<EdgeEvent> {
+async function* readStream(
+  client: EdgeClient,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<EdgeEvent> {
   const headers: Record<string, string> = {
     accept: 'text/event-stream',
     prefer: 'amounts=string',
@@ -36,7 +45,10 @@ async function* readStream(client: EdgeClient, lastEventId: string | undefined, 
   const response = await fetch(`${client.baseUrl}/me/events`, { headers, signal });
   if (!response.ok || !response.body) throw await readProblem(response);
   const messages: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (message) => messages.push(message), maxBufferSize: 1_000_000 });
+  const parser = createParser({
+    onEvent: (message) => messages.push(message),
+    maxBufferSize: 1_000_000,
+  });
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     parser.feed(chunk);
     for (const message of messages.splice(0)) yield toEvent(message);
@@ -45,11 +57,18 @@ async function* readStream(client: EdgeClient, lastEventId: string | undefined, 
 
 /** True for refusals that another try cannot change. */
 function isFinal(error: unknown): boolean {
-  return error instanceof EdgeError && (error.code === 'signed_out' || (error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)));
+  return (
+    error instanceof EdgeError &&
+    (error.code === 'signed_out' ||
+      (error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)))
+  );
 }
 
 /** Events until the signal aborts. @throws EdgeError when the service refuses for good */
-export async function* streamEvents(client: EdgeClient, options: EventStreamOptions = {}): AsyncGenerator<EdgeEvent> {
+export async function* streamEvents(
+  client: EdgeClient,
+  options: EventStreamOptions = {},
+): AsyncGenerator<EdgeEvent> {
   const { signal = new AbortController().signal, onRetry } = options;
   const backoff = createBackoff();
   let { lastEventId } = options;

@@ -11,7 +11,16 @@ export {
   FINAL_CODES,
   type SocketLike,
 } from './device-connection.ts';
-export { createDpopKey, createServerClock, type DpopKey, dpopKeyOf, importDpopKey, type ProofInput, type ServerClock, type StoredDpopKey } from './dpop.ts';
+export {
+  createDpopKey,
+  createServerClock,
+  type DpopKey,
+  dpopKeyOf,
+  importDpopKey,
+  type ProofInput,
+  type ServerClock,
+  type StoredDpopKey,
+} from './dpop.ts';
 export { type EdgeEvent, type EventStreamOptions, streamEvents } from './events.ts';
 export type { components, paths } from './generated/api.ts';
 export {
@@ -30,4 +39,9 @@ export {
 } from './oauth.ts';
 export { EdgeError, type ProblemDocument, readProblem } from './problem.ts';
 export { type DeviceForm, registerDevice } from './register-device.ts';
-export { createTokenSource, fixedToken, type TokenSource, type TokenStore } from './token-source.ts';
+export {
+  createTokenSource,
+  fixedToken,
+  type TokenSource,
+  type TokenStore,
+} from './token-source.ts';

@@ -9,12 +9,29 @@ function setUp() {
   const requests: URLSearchParams[] = [];
   const send = (async (url: string, init?: RequestInit) => {
     requests.push(new URLSearchParams(String(init?.body)));
-    const begun = { device_code: 'd', user_code: 'ABCD-EFGH', verification_uri: 'http://edge.test/device', expires_in: 600, interval: 0.001 };
+    const begun = {
+      device_code: 'd',
+      user_code: 'ABCD-EFGH',
+      verification_uri: 'http://edge.test/device',
+      expires_in: 600,
+      interval: 0.001,
+    };
     return url.endsWith('/device_authorization')
       ? Response.json(begun)
-      : Response.json({ error: 'invalid_grant', error_description: 'grant request is invalid' }, { status: 400 });
+      : Response.json(
+          { error: 'invalid_grant', error_description: 'grant request is invalid' },
+          { status: 400 },
+        );
   }) as typeof fetch;
-  return { requests, options: { baseUrl: 'http://edge.test', clientId: 'c', clock: createServerClock(), fetch: send } };
+  return {
+    requests,
+    options: {
+      baseUrl: 'http://edge.test',
+      clientId: 'c',
+      clock: createServerClock(),
+      fetch: send,
+    },
+  };
 }
 
 test('a program names itself, with a token and without', async () => {
@@ -33,7 +50,10 @@ test('a program names itself, with a token and without', async () => {
 test('a code that the service has forgotten has expired; what it asked for went with it', async () => {
   const { requests, options } = setUp();
   const login = await startDeviceLogin(options, { scope: 'openid', categories: ['web', 'video'] });
-  await expect(login.wait()).rejects.toMatchObject({ code: 'expired_token', message: 'The code has expired: nobody confirmed it in time.' });
+  await expect(login.wait()).rejects.toMatchObject({
+    code: 'expired_token',
+    message: 'The code has expired: nobody confirmed it in time.',
+  });
   expect(requests[0]?.get('device_categories')).toBe('web,video');
   await startDeviceLogin(options, { scope: 'openid' });
   expect(requests.at(-1)?.has('device_categories')).toBe(false);
@@ -41,41 +61,96 @@ test('a code that the service has forgotten has expired; what it asked for went 
 
 test('a sign-in that is over is called so', async () => {
   const { options } = setUp();
-  const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: 0 };
+  const stored = {
+    accessToken: 'a',
+    tokenType: 'Bearer' as const,
+    refreshToken: 'r',
+    scope: '',
+    expiresAt_ms: 0,
+  };
   const source = createTokenSource(options, { load: async () => stored, save: async () => {} });
-  await expect(source.get()).rejects.toMatchObject({ status: 401, code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
+  await expect(source.get()).rejects.toMatchObject({
+    status: 401,
+    code: 'signed_out',
+    message: 'The sign-in has ended: sign in again.',
+  });
 });
 
 test('a token that is refused, of a sign-in that is over, is told so; one that cannot be renewed keeps its refusal', async () => {
   const { options } = setUp();
-  const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
+  const stored = {
+    accessToken: 'a',
+    tokenType: 'Bearer' as const,
+    refreshToken: 'r',
+    scope: '',
+    expiresAt_ms: Number.POSITIVE_INFINITY,
+  };
   const source = createTokenSource(options, { load: async () => stored, save: async () => {} });
   const ask = (tokens: typeof source, code: string) => {
-    const send = (async () => Response.json({ status: 401, code, detail: 'Refused.' }, { status: 401 })) as typeof fetch;
-    return bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'));
+    const send = (async () =>
+      Response.json({ status: 401, code, detail: 'Refused.' }, { status: 401 })) as typeof fetch;
+    return bodyOf(
+      createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'),
+    );
   };
-  await expect(ask(source, 'invalid_token')).rejects.toMatchObject({ code: 'signed_out', message: 'The sign-in has ended: sign in again.' });
-  await expect(ask(source, 'token_revoked')).rejects.toMatchObject({ code: 'token_revoked', message: 'Refused.' });
-  await expect(ask(fixedToken('a'), 'invalid_token')).rejects.toMatchObject({ code: 'invalid_token', message: 'Refused.' });
+  await expect(ask(source, 'invalid_token')).rejects.toMatchObject({
+    code: 'signed_out',
+    message: 'The sign-in has ended: sign in again.',
+  });
+  await expect(ask(source, 'token_revoked')).rejects.toMatchObject({
+    code: 'token_revoked',
+    message: 'Refused.',
+  });
+  await expect(ask(fixedToken('a'), 'invalid_token')).rejects.toMatchObject({
+    code: 'invalid_token',
+    message: 'Refused.',
+  });
 });
 
 test('a token that is refused while nobody can be asked for another is no end: the next try may get one', async () => {
   for (const [answer, code] of [
     [() => Promise.reject(new TypeError('no network')), 'unreachable'],
-    [async () => Response.json({ status: 503, code: 'unavailable' }, { status: 503 }), 'unavailable'],
+    [
+      async () => Response.json({ status: 503, code: 'unavailable' }, { status: 503 }),
+      'unavailable',
+    ],
   ] as const) {
-    const stored = { accessToken: 'a', tokenType: 'Bearer' as const, refreshToken: 'r', scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
-    const tokens = createTokenSource({ ...setUp().options, fetch: answer }, { load: async () => stored, save: async () => {} });
-    const send = (async () => Response.json({ status: 401, code: 'invalid_token' }, { status: 401 })) as typeof fetch;
-    await expect(bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'))).rejects.toMatchObject({ code });
+    const stored = {
+      accessToken: 'a',
+      tokenType: 'Bearer' as const,
+      refreshToken: 'r',
+      scope: '',
+      expiresAt_ms: Number.POSITIVE_INFINITY,
+    };
+    const tokens = createTokenSource(
+      { ...setUp().options, fetch: answer },
+      { load: async () => stored, save: async () => {} },
+    );
+    const send = (async () =>
+      Response.json({ status: 401, code: 'invalid_token' }, { status: 401 })) as typeof fetch;
+    await expect(
+      bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me')),
+    ).rejects.toMatchObject({ code });
   }
 });
 
 test('what expired while it was in use is renewed once', async () => {
   let refreshed = 0;
   const clock = createServerClock();
-  const token = () => Response.json({ access_token: `a${++refreshed}`, token_type: 'Bearer', refresh_token: 'r', expires_in: 3600 });
-  let stored: TokenSet = { accessToken: 'a0', tokenType: 'Bearer', refreshToken: 'r', scope: '', expiresAt_ms: clock.now_ms() + 120_000 };
+  const token = () =>
+    Response.json({
+      access_token: `a${++refreshed}`,
+      token_type: 'Bearer',
+      refresh_token: 'r',
+      expires_in: 3600,
+    });
+  let stored: TokenSet = {
+    accessToken: 'a0',
+    tokenType: 'Bearer',
+    refreshToken: 'r',
+    scope: '',
+    expiresAt_ms: clock.now_ms() + 120_000,
+  };
   const store = {
     load: async () => stored,
     async save(next: TokenSet) {
@@ -84,13 +159,20 @@ test('what expired while it was in use is renewed once', async () => {
   };
   const shifted = { ...clock, now_ms: () => clock.now_ms() + passed_ms };
   let passed_ms = 0;
-  const tokens = createTokenSource({ ...setUp().options, clock: shifted, fetch: async () => token() }, store);
+  const tokens = createTokenSource(
+    { ...setUp().options, clock: shifted, fetch: async () => token() },
+    store,
+  );
   const client = createEdgeClient({ baseUrl: 'http://edge.test', tokens });
-  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({ authorization: 'Bearer a0' });
+  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({
+    authorization: 'Bearer a0',
+  });
   passed_ms = 120_000;
   // The service closes the connection that was opened with it.
   await client.renewToken();
-  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({ authorization: 'Bearer a1' });
+  expect(await client.authorize('GET', 'http://edge.test/me')).toEqual({
+    authorization: 'Bearer a1',
+  });
   expect(refreshed).toBe(1);
 });
 
@@ -98,16 +180,33 @@ test('a page of the network, and an answer without a word, are told from the ser
   const ask = (answer: Response) => {
     const send = (async () => answer.clone()) as typeof fetch;
     return {
-      api: bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens: fixedToken('a'), fetch: send }).api.GET('/me')),
+      api: bodyOf(
+        createEdgeClient({
+          baseUrl: 'http://edge.test',
+          tokens: fixedToken('a'),
+          fetch: send,
+        }).api.GET('/me'),
+      ),
       login: startDeviceLogin({ ...setUp().options, fetch: send }, { scope: 'openid' }),
     };
   };
-  const portal = ask(new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }));
+  const portal = ask(
+    new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+  );
   for (const call of Object.values(portal))
-    await expect(call).rejects.toMatchObject({ status: 0, code: 'unreachable', message: expect.stringMatching(/^A page answered instead/) });
-  const silent = ask(new Response('<html>', { status: 501, headers: { 'content-type': 'text/html' } }));
+    await expect(call).rejects.toMatchObject({
+      status: 0,
+      code: 'unreachable',
+      message: expect.stringMatching(/^A page answered instead/),
+    });
+  const silent = ask(
+    new Response('<html>', { status: 501, headers: { 'content-type': 'text/html' } }),
+  );
   for (const call of Object.values(silent))
-    await expect(call).rejects.toMatchObject({ code: 'unavailable', message: 'The service answered 501, and not why.' });
+    await expect(call).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The service answered 501, and not why.',
+    });
 });
 
 test('a service that is asked too often for a decision is given the time that it asks for', async () => {
@@ -117,8 +216,12 @@ test('a service that is asked too often for a decision is given the time that it
   const send = (async (url: string) => {
     if (url.endsWith('/device_authorization')) return options.fetch(url);
     asked.push(Date.now());
-    if (asked.length > 1) return Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 60 });
-    return Response.json({ code: 'rate_limited', status: 429 }, { status: 429, headers: { 'retry-after': '30' } });
+    if (asked.length > 1)
+      return Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 60 });
+    return Response.json(
+      { code: 'rate_limited', status: 429 },
+      { status: 429, headers: { 'retry-after': '30' } },
+    );
   }) as typeof fetch;
   const tokens = (await startDeviceLogin({ ...options, fetch: send }, { scope: 'openid' })).wait();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -1,7 +1,7 @@
 /** How a device or a program comes to tokens: device flow, or authorization code with PKCE; then refresh. */
 import { base64url } from 'jose';
 import type { DpopKey, ServerClock } from './dpop.ts';
-import { EdgeError, readProblem, refusePage, unreachable } from './problem.ts';
+import { EdgeError, readProblem, rejectHtml, unreachable } from './problem.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -38,31 +38,48 @@ const TIMEOUT_MS = 30_000;
 const SLOWER_S = 5;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-async function post(options: OAuthOptions, path: string, form: Record<string, string>): Promise<Response> {
+async function post(
+  options: OAuthOptions,
+  path: string,
+  form: Record<string, string>,
+): Promise<Response> {
   const url = `${options.baseUrl}${path}`;
-  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
   if (options.userAgent !== undefined) headers['user-agent'] = options.userAgent;
   if (options.key) headers.dpop = await options.key.sign({ method: 'POST', url });
   if (options.clientSecret !== undefined)
     headers.authorization = `Basic ${btoa(`${encodeURIComponent(options.clientId)}:${encodeURIComponent(options.clientSecret)}`)}`;
   else form.client_id = options.clientId;
   const send = options.fetch ?? fetch;
-  const response = await send(url, { method: 'POST', headers, body: new URLSearchParams(form), signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (error: unknown) => {
-      throw unreachable(error);
-    },
-  );
-  refusePage(response);
+  const response = await send(url, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw unreachable(error);
+  });
+  rejectHtml(response);
   options.clock.learn(response);
   if (!response.ok) throw await readProblem(response);
   return response;
 }
 
-async function ask(options: OAuthOptions, path: string, form: Record<string, string>): Promise<unknown> {
+async function ask(
+  options: OAuthOptions,
+  path: string,
+  form: Record<string, string>,
+): Promise<unknown> {
   return (await post(options, path, form)).json();
 }
 
-async function requestTokens(options: OAuthOptions, form: Record<string, string>): Promise<TokenSet> {
+async function requestTokens(
+  options: OAuthOptions,
+  form: Record<string, string>,
+): Promise<TokenSet> {
   let answer: TokenAnswer;
   try {
     answer = (await ask(options, '/oauth2/token', form)) as TokenAnswer;
@@ -91,11 +108,18 @@ export async function revokeToken(options: OAuthOptions, token: string): Promise
 
 /** For operators' clients. */
 export function requestClientTokens(options: OAuthOptions, scope?: string): Promise<TokenSet> {
-  return requestTokens(options, { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) });
+  return requestTokens(options, {
+    grant_type: 'client_credentials',
+    ...(scope !== undefined && { scope }),
+  });
 }
 
 /** A person's access token becomes a device token (RFC 8693). */
-export function exchangeToken(options: OAuthOptions, accessToken: string, scope?: string): Promise<TokenSet> {
+export function exchangeToken(
+  options: OAuthOptions,
+  accessToken: string,
+  scope?: string,
+): Promise<TokenSet> {
   return requestTokens(options, {
     grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
     subject_token: accessToken,
@@ -137,19 +161,29 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** How long to wait before the next question, after one that brought no tokens; undefined when there is none to ask. */
-function intervalAfter({ code, status, retryAfter_s = 0 }: EdgeError, interval_s: number): number | undefined {
+function intervalAfter(
+  { code, status, retryAfter_s = 0 }: EdgeError,
+  interval_s: number,
+): number | undefined {
   if (code === 'slow_down') return interval_s + SLOWER_S;
   if (status === 429) return Math.max(interval_s, retryAfter_s);
   return code === 'authorization_pending' || status === 0 || status >= 500 ? interval_s : undefined;
 }
 
-async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal?: AbortSignal): Promise<TokenSet> {
+async function pollForTokens(
+  options: OAuthOptions,
+  answer: DeviceAnswer,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
   const endsAt_ms = performance.now() + answer.expires_in * 1000;
   let interval_s = answer.interval ?? SLOWER_S;
   while (performance.now() < endsAt_ms) {
     await sleep(interval_s * 1000, signal);
     try {
-      return await requestTokens(options, { grant_type: DEVICE_GRANT, device_code: answer.device_code });
+      return await requestTokens(options, {
+        grant_type: DEVICE_GRANT,
+        device_code: answer.device_code,
+      });
     } catch (error) {
       if (!(error instanceof EdgeError)) throw error;
       // The service forgets a code that has expired, and then knows of no such grant.
@@ -159,7 +193,11 @@ async function pollForTokens(options: OAuthOptions, answer: DeviceAnswer, signal
       interval_s = next_s;
     }
   }
-  throw new EdgeError({ status: 400, code: 'expired_token', detail: 'The code has expired: nobody confirmed it in time.' });
+  throw new EdgeError({
+    status: 400,
+    code: 'expired_token',
+    detail: 'The code has expired: nobody confirmed it in time.',
+  });
 }
 
 /** What a device asks of its owner. */
@@ -174,8 +212,15 @@ function parametersOf({ scope, categories = [] }: LoginRequest): Record<string, 
 }
 
 /** Begins the device flow. */
-export async function startDeviceLogin(options: OAuthOptions, request: LoginRequest): Promise<DeviceLogin> {
-  const answer = (await ask(options, '/oauth2/device_authorization', parametersOf(request))) as DeviceAnswer;
+export async function startDeviceLogin(
+  options: OAuthOptions,
+  request: LoginRequest,
+): Promise<DeviceLogin> {
+  const answer = (await ask(
+    options,
+    '/oauth2/device_authorization',
+    parametersOf(request),
+  )) as DeviceAnswer;
   return {
     userCode: answer.user_code,
     verificationUri: answer.verification_uri,
@@ -201,9 +246,15 @@ function randomText(): string {
 }
 
 /** Begins an authorization code flow. */
-export async function beginCodeLogin(options: OAuthOptions, redirectUri: string, request: LoginRequest): Promise<PendingCodeLogin> {
+export async function beginCodeLogin(
+  options: OAuthOptions,
+  redirectUri: string,
+  request: LoginRequest,
+): Promise<PendingCodeLogin> {
   const [verifier, state] = [randomText(), randomText()];
-  const challenge = base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
+  const challenge = base64url.encode(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),
+  );
   const url = new URL(`${options.baseUrl}/oauth2/authorize`);
   const parameters = {
     response_type: 'code',
@@ -221,13 +272,25 @@ export async function beginCodeLogin(options: OAuthOptions, redirectUri: string,
 }
 
 /** Takes the address that the browser came back to. @throws EdgeError when it is not the answer to this sign-in, or a refusal */
-export async function finishCodeLogin(options: OAuthOptions, { redirectUri, state, verifier }: PendingCodeLogin, callbackUrl: string): Promise<TokenSet> {
+export async function finishCodeLogin(
+  options: OAuthOptions,
+  { redirectUri, state, verifier }: PendingCodeLogin,
+  callbackUrl: string,
+): Promise<TokenSet> {
   const answer = new URL(callbackUrl).searchParams;
   const refuse = (code: string, detail: string) => new EdgeError({ status: 400, code, detail });
-  if (answer.get('state') !== state) throw refuse('invalid_state', 'The answer belongs to another sign-in.');
-  if (answer.has('iss') && answer.get('iss') !== options.baseUrl) throw refuse('invalid_issuer', 'The answer comes from another service.');
+  if (answer.get('state') !== state)
+    throw refuse('invalid_state', 'The answer belongs to another sign-in.');
+  if (answer.has('iss') && answer.get('iss') !== options.baseUrl)
+    throw refuse('invalid_issuer', 'The answer comes from another service.');
   const error = answer.get('error');
-  if (error !== null) throw refuse(error, answer.get('error_description') ?? 'The sign-in was refused.');
-  const grant = { grant_type: 'authorization_code', code: answer.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier };
+  if (error !== null)
+    throw refuse(error, answer.get('error_description') ?? 'The sign-in was refused.');
+  const grant = {
+    grant_type: 'authorization_code',
+    code: answer.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
   return requestTokens(options, grant);
 }

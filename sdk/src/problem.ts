@@ -9,7 +9,11 @@ export interface ProblemDocument {
   readonly request_id?: string;
   /** Why a token was revoked. */
   readonly reason?: string;
-  readonly errors?: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+  readonly errors?: readonly {
+    readonly field: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
 }
 
 /** A refusal. `code` never changes its meaning; `message` is for people. */
@@ -42,22 +46,39 @@ interface OAuthError {
 
 /** Reads the refusal out of an answer. */
 export async function readProblem(response: Response): Promise<EdgeError> {
-  const body = ((await response.json().catch(() => undefined)) ?? {}) as Partial<ProblemDocument> & OAuthError;
+  const body = ((await response.json().catch(() => undefined)) ?? {}) as Partial<ProblemDocument> &
+    OAuthError;
   const retryAfter_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   const code = body.code ?? body.error ?? (response.status >= 500 ? 'unavailable' : 'refused');
   const isSilent = body.code === undefined && body.error === undefined && body.title === undefined;
-  const detail = body.detail ?? body.error_description ?? (isSilent ? `The service answered ${response.status}, and not why.` : undefined);
-  const problem = { ...body, status: response.status, code, ...(detail !== undefined && { detail }) };
+  const detail =
+    body.detail ??
+    body.error_description ??
+    (isSilent ? `The service answered ${response.status}, and not why.` : undefined);
+  const problem = {
+    ...body,
+    status: response.status,
+    code,
+    ...(detail !== undefined && { detail }),
+  };
   return new EdgeError(problem, Number.isFinite(retryAfter_s) ? retryAfter_s : undefined);
 }
 
 /** The service could not be reached at all. */
 export function unreachable(cause: unknown): EdgeError {
-  return new EdgeError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.' }, undefined, cause);
+  return new EdgeError(
+    { status: 0, code: 'unreachable', detail: 'The service cannot be reached.' },
+    undefined,
+    cause,
+  );
 }
 
 /** A page is no answer of the service: something on the way gave it, such as the portal of a network. @throws EdgeError */
-export function refusePage(response: Response): void {
+export function rejectHtml(response: Response): void {
   if (!response.ok || !response.headers.get('content-type')?.startsWith('text/html')) return;
-  throw new EdgeError({ status: 0, code: 'unreachable', detail: 'A page answered instead of the service: is there a sign-in to the network?' });
+  throw new EdgeError({
+    status: 0,
+    code: 'unreachable',
+    detail: 'A page answered instead of the service: is there a sign-in to the network?',
+  });
 }

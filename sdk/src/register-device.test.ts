@@ -12,9 +12,23 @@ function setUp(refused: string) {
     const body = (await (request as Request).json()) as Record<string, unknown>;
     bodies.push(body);
     if (!(refused in body)) return Response.json({ node_id: 'n' });
-    return Response.json({ code: 'invalid_parameter', status: 400, errors: [{ field: refused, code: 'format', message: 'is none' }] }, { status: 400 });
+    return Response.json(
+      {
+        code: 'invalid_parameter',
+        status: 400,
+        errors: [{ field: refused, code: 'format', message: 'is none' }],
+      },
+      { status: 400 },
+    );
   };
-  return { bodies, client: createEdgeClient({ baseUrl: 'http://edge.test', tokens: fixedToken('token'), fetch: send as typeof fetch }) };
+  return {
+    bodies,
+    client: createEdgeClient({
+      baseUrl: 'http://edge.test',
+      tokens: fixedToken('token'),
+      fetch: send as typeof fetch,
+    }),
+  };
 }
 
 test('a time zone that the service does not know keeps no device away', async () => {
@@ -25,6 +39,8 @@ test('a time zone that the service does not know keeps no device away', async ()
 
 test('any other refusal is one', async () => {
   const { bodies, client } = setUp('os');
-  await expect(registerDevice(client, 'n', FORM)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(registerDevice(client, 'n', FORM)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
   expect(bodies).toHaveLength(1);
 });

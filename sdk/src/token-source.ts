@@ -19,12 +19,24 @@ export interface TokenSource {
 const EARLY_MS = 60_000;
 
 /** A token that nobody refreshes. */
-export function fixedToken(accessToken: string, tokenType: TokenSet['tokenType'] = 'Bearer'): TokenSource {
-  const tokens: TokenSet = { accessToken, tokenType, scope: '', expiresAt_ms: Number.POSITIVE_INFINITY };
+export function fixedToken(
+  accessToken: string,
+  tokenType: TokenSet['tokenType'] = 'Bearer',
+): TokenSource {
+  const tokens: TokenSet = {
+    accessToken,
+    tokenType,
+    scope: '',
+    expiresAt_ms: Number.POSITIVE_INFINITY,
+  };
   return {
     get: async () => tokens,
     renew: async () => {
-      throw new EdgeError({ status: 401, code: 'signed_out', detail: 'The token is no longer valid: sign in again.' });
+      throw new EdgeError({
+        status: 401,
+        code: 'signed_out',
+        detail: 'The token is no longer valid: sign in again.',
+      });
     },
   };
 }
@@ -32,7 +44,11 @@ export function fixedToken(accessToken: string, tokenType: TokenSet['tokenType']
 /** What the protocol calls an invalid grant is, for a person, a sign-in that is over. */
 function explainEnd(error: unknown): never {
   if (!(error instanceof EdgeError) || error.code !== 'invalid_grant') throw error;
-  throw new EdgeError({ status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' }, undefined, error);
+  throw new EdgeError(
+    { status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' },
+    undefined,
+    error,
+  );
 }
 
 export function createTokenSource(options: OAuthOptions, store: TokenStore): TokenSource {
@@ -42,13 +58,25 @@ export function createTokenSource(options: OAuthOptions, store: TokenStore): Tok
   async function refresh(): Promise<TokenSet> {
     // Another process with the same store may have been faster.
     const stored = await store.load();
-    if (stored && stored.accessToken !== current?.accessToken && stored.expiresAt_ms - options.clock.now_ms() > EARLY_MS) {
+    if (
+      stored &&
+      stored.accessToken !== current?.accessToken &&
+      stored.expiresAt_ms - options.clock.now_ms() > EARLY_MS
+    ) {
       current = stored;
       return stored;
     }
     const refreshToken = stored?.refreshToken ?? current?.refreshToken;
-    if (refreshToken === undefined) throw new EdgeError({ status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' });
-    const fresh = { refreshToken, ...(await refreshTokens(options, refreshToken).catch(explainEnd)) };
+    if (refreshToken === undefined)
+      throw new EdgeError({
+        status: 401,
+        code: 'signed_out',
+        detail: 'The sign-in has ended: sign in again.',
+      });
+    const fresh = {
+      refreshToken,
+      ...(await refreshTokens(options, refreshToken).catch(explainEnd)),
+    };
     await store.save(fresh);
     current = fresh;
     return fresh;
@@ -64,7 +92,8 @@ export function createTokenSource(options: OAuthOptions, store: TokenStore): Tok
   return {
     async get() {
       current ??= await store.load();
-      if (!current) throw new EdgeError({ status: 401, code: 'signed_out', detail: 'Sign in first.' });
+      if (!current)
+        throw new EdgeError({ status: 401, code: 'signed_out', detail: 'Sign in first.' });
       const left_ms = current.expiresAt_ms - options.clock.now_ms();
       if (left_ms > EARLY_MS || (current.refreshToken === undefined && left_ms > 0)) return current;
       return renew();

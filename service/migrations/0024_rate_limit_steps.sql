@@ -1,7 +1,7 @@
 -- Counting as functions, so that a statement can count and do its work in one round trip.
 
 -- Counts one hit; gives how many there are in this window now.
-create function take_hit(of_subject text, of_window timestamptz) returns int language plpgsql as $$
+create function rate_limit_consume(of_subject text, of_window timestamptz) returns int language plpgsql as $$
 declare
   taken int;
 begin
@@ -14,7 +14,7 @@ $$;
 
 -- Takes back one hit each. Rows are locked in the order given, as they were when the hits were taken: two requests
 -- never wait for each other.
-create function give_back_hits(of_subjects text[], of_windows timestamptz[]) returns void language plpgsql as $$
+create function rate_limit_refund(of_subjects text[], of_windows timestamptz[]) returns void language plpgsql as $$
 begin
   update rate_limit r set hits = r.hits - 1 from (
     select l.subject, l.window_start from unnest(of_subjects, of_windows) with ordinality as t (subject, window_start, place)

@@ -17,7 +17,7 @@ create trigger currency_is_frozen before update of id, code, scale on currency f
   when (old.scale <> new.scale or old.code <> new.code or old.id <> new.id) execute function refuse_currency_change();
 
 -- People have `asset` and `bonus`; the rest are the house's. A wallet's id packs its owner and kind:
---   a person's: user_id * 32 + kind; the house's: -(kind * 16 + lane + 1), one per lane of posting.
+--   a person's: user_id * 32 + kind; the house's: -(kind * 16 + shard + 1), one per shard of posting.
 create table wallet_kind (
   id smallint constraint wallet_kind_pkey primary key,
   code text not null constraint wallet_kind_code_key unique,
@@ -29,9 +29,9 @@ insert into wallet_kind (id, code, is_house) values
   (32, 'reward_pool', true), (33, 'deposit_clearing', true), (34, 'withdrawal_clearing', true), (35, 'package_sales', true),
   (36, 'conversion', true), (37, 'adjustment', true), (38, 'external_sales', true), (39, 'fees', true), (40, 'treasury', true);
 
-create table business (
-  id smallint generated always as identity constraint business_pkey primary key,
-  code text not null constraint business_code_key unique,
+create table transaction_type (
+  id smallint generated always as identity constraint transaction_type_pkey primary key,
+  code text not null constraint transaction_type_code_key unique,
   -- Its bills are earnings: they enter `earning_day`.
   is_earning boolean not null default false,
   -- The account's counter that its bills move, and which way a credit moves it.
@@ -40,7 +40,7 @@ create table business (
   -- What its reversal is called; null: the same.
   reversed_as text
 );
-insert into business (code, is_earning, counter, credit_sign, reversed_as) values
+insert into transaction_type (code, is_earning, counter, credit_sign, reversed_as) values
   ('deposit', false, 'deposited', 1, 'deposit_reversal'),
   ('deposit_reversal', false, 'deposited', 1, 'deposit'),
   ('withdrawal', false, 'withdrawn', -1, 'withdrawal_refund'),
@@ -81,7 +81,7 @@ create table account (
 
 -- What happened; never updated, never deleted. No foreign keys on the hot path: `edge-account verify` checks them all.
 create table transfer (
-  -- n * 16 + lane + 1, n dense in each lane: a missing one is noticed.
+  -- n * 16 + shard + 1, n dense in each shard: a missing one is noticed.
   id bigint not null constraint transfer_pkey primary key,
   -- Where its two entries stand.
   debit_wallet bigint not null,
@@ -98,7 +98,7 @@ create table transfer (
   may_overdraw boolean not null,
   amount numeric(78,0) not null constraint transfer_amount_check check (amount > 0),
   request_hash bytea not null,
-  idem text collate "C" not null constraint transfer_idem_key unique,
+  idempotency_key text collate "C" not null constraint transfer_idempotency_key unique,
   reward_type text,
   node_id text,
   reference text,
@@ -123,19 +123,19 @@ create table entry (
 );
 
 -- Counts of each full run of 256 positions, so that filtered totals and deep pages never count entries one by one.
-create table entry_block (
+create table entry_count_block (
   wallet_id bigint not null,
   block bigint not null,
   currency_id smallint not null,
   business_id smallint not null,
   direction smallint not null,
   entries int not null,
-  constraint entry_block_pkey primary key (wallet_id, block, currency_id, business_id, direction)
+  constraint entry_count_block_pkey primary key (wallet_id, block, currency_id, business_id, direction)
 );
 
 -- Postings that were refused: the key stays refused.
-create table refusal (
-  idem text collate "C" not null constraint refusal_pkey primary key,
+create table refused_posting (
+  idempotency_key text collate "C" not null constraint refused_posting_pkey primary key,
   request_hash bytea not null,
   code text not null,
   created_at timestamptz not null
@@ -161,7 +161,7 @@ create index hold_wallet_idx on hold (wallet_id, id desc);
 create index hold_expiring_idx on hold (expires_at) where state = 'open' and expires_at is not null;
 
 create table hold_step (
-  -- n * 16 + lane + 1, n dense in each lane; the id of a hold is the id of its first step.
+  -- n * 16 + shard + 1, n dense in each shard; the id of a hold is the id of its first step.
   id bigint not null constraint hold_step_pkey primary key,
   hold_id bigint not null,
   kind text not null constraint hold_step_kind_check check (kind in ('place', 'settle', 'cancel', 'expire')),
@@ -170,24 +170,24 @@ create table hold_step (
   transfer_id bigint,
   created_at timestamptz not null,
   request_hash bytea not null,
-  idem text collate "C" not null constraint hold_step_idem_key unique
+  idempotency_key text collate "C" not null constraint hold_step_idempotency_key unique
 );
 create index hold_step_hold_idx on hold_step (hold_id);
 
--- A lane is one chain of seals; posters that work at once take different lanes and never wait for each other.
-create table ledger_lane (
-  lane smallint constraint ledger_lane_pkey primary key constraint ledger_lane_check check (lane >= 0 and lane < 16),
+-- A shard is one chain of seals; posters that work at once take different shards and never wait for each other.
+create table ledger_shard (
+  shard smallint constraint ledger_shard_pkey primary key constraint ledger_shard_check check (shard >= 0 and shard < 16),
   seals bigint not null default 0,
   transfers bigint not null default 0,
   steps bigint not null default 0,
   mac bytea not null default '\x'
 ) with (fillfactor = 10);
-insert into ledger_lane (lane) select generate_series(0, 15);
+insert into ledger_shard (shard) select generate_series(0, 15);
 
 -- One per batch. `leaves` holds the hash (16 bytes) of every transfer with its two entries, then of every hold step, all
 -- fields included; `mac` is a keyed hash over the leaves and the seal before it, so a changed row is known by its leaf.
-create table seal (
-  lane smallint not null,
+create table batch_seal (
+  shard smallint not null,
   position bigint not null,
   first_transfer bigint not null,
   transfers int not null,
@@ -196,7 +196,7 @@ create table seal (
   created_at timestamptz not null,
   mac bytea not null,
   leaves bytea not null,
-  constraint seal_pkey primary key (lane, position)
+  constraint batch_seal_pkey primary key (shard, position)
 );
 
 -- Earnings by the day they were earned, written by the posting itself. Empty text: none.

@@ -6,7 +6,7 @@ drop function add_earning_total();
 drop function change_earning_total();
 
 -- For a statement that finds that another one came first: fails so that the whole transaction is tried again.
-create function ledger_race() returns boolean language plpgsql as $$
+create function raise_serialization_failure() returns boolean language plpgsql as $$
 begin
   raise exception 'another posting came first' using errcode = 'serialization_failure';
 end $$;

@@ -12,5 +12,5 @@ create table earning_total (
 ) with (fillfactor = 70);
 insert into earning_total (user_id, kind_id, currency_id, reward_type, amount)
   select e.wallet_id / 32, e.wallet_id % 32, e.currency_id, coalesce(t.reward_type, ''), sum(case e.direction when 1 then e.amount else -e.amount end)
-  from entry e join transfer t on t.id = e.transfer_id join business b on b.id = e.business_id and b.is_earning
+  from entry e join transfer t on t.id = e.transfer_id join transaction_type b on b.id = e.business_id and b.is_earning
   where e.wallet_id > 0 group by 1, 2, 3, 4;

@@ -1,5 +1,12 @@
 /** The only composition root: makes every part and hands it what it needs, one function for each part of the house. */
-import { createRollUpJob, joinCommunity, registerCommunity, registerCommunityMetrics } from './community/index.ts';
+
+import { type AppContext, createAppContext, type Platform } from './app-context.ts';
+import {
+  createRollUpJob,
+  joinCommunity,
+  registerCommunity,
+  registerCommunityMetrics,
+} from './community/index.ts';
 import { registerDashboard } from './dashboard/index.ts';
 import type { Transaction } from './db/index.ts';
 import {
@@ -55,7 +62,6 @@ import {
   registerTrafficReports,
   registerUnswept,
 } from './operator/index.ts';
-import { createParts, type Parts, type Platform } from './parts.ts';
 import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
 import { deleteOldQuotes, refreshPrices, registerWallets } from './wallets/index.ts';
 
@@ -83,7 +89,9 @@ const REWARD_SCALE = 18;
 async function closeMoney(tx: Transaction, { userId }: User, givesUp: boolean): Promise<void> {
   const left = await closeAccountsOf(tx, userId);
   if (left.length === 0 || givesUp) return;
-  const namesOf = (list: typeof left, name: 'currency' | 'wallet'): string[] => [...new Set(list.map((account) => account[name]))];
+  const namesOf = (list: typeof left, name: 'currency' | 'wallet'): string[] => [
+    ...new Set(list.map((account) => account[name])),
+  ];
   const owed = left.filter(({ isOwed }) => isOwed);
   throw failure('account_not_empty', {
     ...(owed.length === left.length && { detail: 'The account is in debt.' }),
@@ -96,13 +104,16 @@ async function closeMoney(tx: Transaction, { userId }: User, givesUp: boolean): 
 }
 
 /** People: registration and sign-in, and the mail that these send. */
-function addPeople(parts: Parts): Job[] {
+function addPeople(parts: AppContext): Job[] {
   const { http, config, database, clock } = parts;
   if (!config.SMTP_URL) createDevMailbox(http, config, database);
   const jobs = registerIdentity(http, {
     ...parts,
     tokenIssuer: parts.oidc.issuer,
-    onUserCreated: [(tx, user) => joinCommunity(tx, clock, user), (tx, user) => openAccounts(tx, user.userId)],
+    onUserCreated: [
+      (tx, user) => joinCommunity(tx, clock, user),
+      (tx, user) => openAccounts(tx, user.userId),
+    ],
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
     onBackgroundError: parts.report('identity: background work failed'),
   });
@@ -110,25 +121,41 @@ function addPeople(parts: Parts): Job[] {
   registerOperatorClients(http, { db: database, clock });
   if (!config.SMTP_URL) return [...jobs];
   const run = createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM);
-  return [...jobs, { name: 'mail', every_ms: MAIL_EVERY_MS, isExclusive: false, wakeOn: 'mail', run }];
+  return [
+    ...jobs,
+    { name: 'mail', every_ms: MAIL_EVERY_MS, isExclusive: false, wakeOn: 'mail', run },
+  ];
 }
 
 /** The ledger, both wallets, prices. */
-function addMoney(parts: Parts): Job[] {
+function addMoney(parts: AppContext): Job[] {
   const { http, config, database, clock, outgoing } = parts;
-  registerLedger(http, { db: database, rewardCurrency: config.REWARD_CURRENCY, networksOf: listCurrencyNetworks });
+  registerLedger(http, {
+    db: database,
+    rewardCurrency: config.REWARD_CURRENCY,
+    networksOf: listCurrencyNetworks,
+  });
   registerWallets(http, { database, clock, isMoneyFrozen });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
     { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
-    { name: 'delete-old-quotes', every_ms: CLEAN_EVERY_MS, run: () => deleteOldQuotes(database, clock) },
-    { name: 'refresh-prices', every_ms: PRICES_EVERY_MS, isExclusive: false, run: () => refreshPrices(database, clock, outgoing) },
+    {
+      name: 'delete-old-quotes',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldQuotes(database, clock),
+    },
+    {
+      name: 'refresh-prices',
+      every_ms: PRICES_EVERY_MS,
+      isExclusive: false,
+      run: () => refreshPrices(database, clock, outgoing),
+    },
   ];
 }
 
 /** Deposits, and the watchers of the networks that they come from. */
-function addDeposits(parts: Parts): ReturnType<typeof createChainWatchers> {
+function addDeposits(parts: AppContext): ReturnType<typeof createChainWatchers> {
   const { http, database, clock } = parts;
   registerDeposits(http, parts);
   registerOperatorChains(http, { ...parts, verifyToken: createTokenVerifier(parts.masterKey) });
@@ -136,11 +163,14 @@ function addDeposits(parts: Parts): ReturnType<typeof createChainWatchers> {
   registerOperatorDeposits(http, parts);
   registerUnswept(http, parts);
   registerChainMetrics(parts.metrics, database, clock);
-  return createChainWatchers({ ...parts, onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed') });
+  return createChainWatchers({
+    ...parts,
+    onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed'),
+  });
 }
 
 /** What people and business servers are told: event streams and webhooks. */
-function addEvents(parts: Parts): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
+function addEvents(parts: AppContext): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
   const { http, database, clock, tokenState, outgoing } = parts;
   const hub = createEventHub({
     ...{ database, clock, postings: POSTING_SOURCE },
@@ -151,36 +181,66 @@ function addEvents(parts: Parts): { hub: EventHub; webhooks: WebhookSender; jobs
   registerEvents(http, { db: database, hub });
   registerOperatorWebhooks(http, database, { clock, masterKey: parts.masterKey, outgoing });
   const webhooks = createWebhookSender({ ...parts, onError: parts.report('webhooks') });
-  const send = (): Promise<void> => fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
+  const send = (): Promise<void> =>
+    fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
   const jobs: Job[] = [
-    { name: 'delete-old-events', every_ms: CLEAN_EVERY_MS, run: () => deleteOldEvents(database, clock) },
-    { name: 'assign-positions', every_ms: ASSIGN_EVERY_MS, isExclusive: false, run: () => assignPositions(database) },
-    { name: 'delete-old-deliveries', every_ms: CLEAN_EVERY_MS, run: () => deleteOldDeliveries(database, clock) },
-    { name: 'webhooks', every_ms: WEBHOOKS_EVERY_MS, isExclusive: false, wakeOn: EVENTS_CHANNEL, run: send },
+    {
+      name: 'delete-old-events',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldEvents(database, clock),
+    },
+    {
+      name: 'assign-positions',
+      every_ms: ASSIGN_EVERY_MS,
+      isExclusive: false,
+      run: () => assignPositions(database),
+    },
+    {
+      name: 'delete-old-deliveries',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldDeliveries(database, clock),
+    },
+    {
+      name: 'webhooks',
+      every_ms: WEBHOOKS_EVERY_MS,
+      isExclusive: false,
+      wakeOn: EVENTS_CHANNEL,
+      run: send,
+    },
   ];
   return { hub, webhooks, jobs };
 }
 
 /** Devices, and the traffic that relays report of them. */
-function addDevices(parts: Parts): Devices {
+function addDevices(parts: AppContext): Devices {
   const { http, config, database, clock } = parts;
-  const devices = registerDevices(http, { ...parts, findGrantTime: async (_db, grantId) => grantTimeOf(grantId), findGrantedCategories });
+  const devices = registerDevices(http, {
+    ...parts,
+    findGrantTime: async (_db, grantId) => grantTimeOf(grantId),
+    findGrantedCategories,
+  });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
   return devices;
 }
 
 /** Rewards, the referral tree, and the dashboard that explains both. */
-function addEarnings(parts: Parts): Job[] {
+function addEarnings(parts: AppContext): Job[] {
   const { http, config, database, clock } = parts;
   const rewardCurrency = config.REWARD_CURRENCY;
-  const rewardScale = async (): Promise<number> => (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
+  const rewardScale = async (): Promise<number> =>
+    (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
   registerDashboard(http, { db: database, clock, rewardCurrency, checkRewardType });
-  registerRewards(http, { db: database, rewardCurrency, proofKey: createProofKey(parts.masterKey) });
+  registerRewards(http, {
+    db: database,
+    rewardCurrency,
+    proofKey: createProofKey(parts.masterKey),
+  });
   registerOperatorRules(http, { database, clock, rewardCurrency });
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
   registerCommunityMetrics(parts.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
-  const settle = (): Promise<unknown> => settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
+  const settle = (): Promise<unknown> =>
+    settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [
     createRollUpJob(database),
     // Batches keep nodes apart themselves, and a large hour lasts longer than a lock may be held.
@@ -189,12 +249,14 @@ function addEarnings(parts: Parts): Job[] {
 }
 
 /** Makes the whole service. */
-export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clock }): Promise<App> {
+export async function createApp(
+  options: Omit<Platform, 'clock'> & { clock?: Clock },
+): Promise<App> {
   const platform: Platform = { clock: systemClock, ...options };
   const { config, database, clock } = platform;
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
-  const parts = await createParts(platform);
+  const parts = await createAppContext(platform);
   const { http, oidc, tokenState, clocks } = parts;
   const { hub, webhooks, jobs: eventJobs } = addEvents(parts);
   const jobs = [...oidc.jobs, ...eventJobs, ...addPeople(parts), ...addMoney(parts)];
@@ -203,11 +265,25 @@ export async function createApp(options: Omit<Platform, 'clock'> & { clock?: Clo
   jobs.push(
     ...devices.jobs,
     ...addEarnings(parts),
-    { name: 'delete-old-counters', every_ms: CLEAN_EVERY_MS, run: () => deleteOldCounters(database, clock) },
-    { name: 'delete-old-mails', every_ms: CLEAN_EVERY_MS, run: () => deleteOldMails(database, clock) },
-    { name: 'delete-old-answers', every_ms: CLEAN_EVERY_MS, run: () => deleteOldAnswers(database, clock) },
+    {
+      name: 'delete-old-counters',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldCounters(database, clock),
+    },
+    {
+      name: 'delete-old-mails',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldMails(database, clock),
+    },
+    {
+      name: 'delete-old-answers',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteOldAnswers(database, clock),
+    },
   );
-  const runner = createJobRunner(database, jobs, (job, error) => http.log.error({ err: error, job }, 'job failed'));
+  const runner = createJobRunner(database, jobs, (job, error) =>
+    http.log.error({ err: error, job }, 'job failed'),
+  );
   return {
     http,
     oidc,

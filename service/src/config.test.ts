@@ -47,7 +47,10 @@ test.each([
   [{ REWARD_CURRENCY: 'edge' }, 'REWARD_CURRENCY'],
   [{ LOGIN_TOKEN_TTL: '-5' }, 'LOGIN_TOKEN_TTL'],
   [{ ROLES: 'http' }, 'ROLES'],
-  [{ ROLES: 'http,cook', DATABASE_URL: 'postgres://localhost/x', MASTER_KEY: 'a'.repeat(64) }, 'ROLES'],
+  [
+    { ROLES: 'http,cook', DATABASE_URL: 'postgres://localhost/x', MASTER_KEY: 'a'.repeat(64) },
+    'ROLES',
+  ],
 ])('a mistake is named: %j', (env, name) => {
   expect(problemsOf(env).some((problem) => problem.startsWith(name))).toBe(true);
 });
@@ -56,16 +59,31 @@ test('all mistakes are reported at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
 });
 
-test.each(Object.entries(PRIVATE_KEYS))('%s stops the start, whatever the variable, and is not repeated', (_name, secret) => {
-  for (const variable of [...Object.keys(ConfigSchema.properties), 'WALLET_OF_ANOTHER_PROGRAM']) {
-    const problems = problemsOf({ [variable]: secret });
-    expect(problems[0], variable).toContain(`${variable} holds `);
-    expect(problems.join()).not.toContain(secret);
-  }
-});
+test.each(Object.entries(PRIVATE_KEYS))(
+  '%s stops the start, whatever the variable, and is not repeated',
+  (_name, secret) => {
+    for (const variable of [...Object.keys(ConfigSchema.properties), 'WALLET_OF_ANOTHER_PROGRAM']) {
+      const problems = problemsOf({ [variable]: secret });
+      expect(problems[0], variable).toContain(`${variable} holds `);
+      expect(problems.join()).not.toContain(secret);
+    }
+  },
+);
 
 test('64 hex digits are a master key or a password, but in a variable that says so a private key', () => {
-  expect(problemsOf({ MASTER_KEY: BARE_HEX_KEY, DATABASE_URL: `postgres://edge:${BARE_HEX_KEY}@db.example/edge` })).toEqual([]);
-  for (const variable of ['PRIVATE_KEY', 'DEPLOYER_PRIVATE_KEY', 'HOT_WALLET_PRIVKEY', 'SEED', 'WALLET_KEY', 'SIGNER'])
+  expect(
+    problemsOf({
+      MASTER_KEY: BARE_HEX_KEY,
+      DATABASE_URL: `postgres://edge:${BARE_HEX_KEY}@db.example/edge`,
+    }),
+  ).toEqual([]);
+  for (const variable of [
+    'PRIVATE_KEY',
+    'DEPLOYER_PRIVATE_KEY',
+    'HOT_WALLET_PRIVKEY',
+    'SEED',
+    'WALLET_KEY',
+    'SIGNER',
+  ])
     expect(problemsOf({ [variable]: BARE_HEX_KEY })).toHaveLength(1);
 });

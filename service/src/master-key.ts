@@ -1,6 +1,15 @@
 /** The one secret of an installation, from which every other key is derived by purpose (HKDF, RFC 5869). */
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, ConfigError, decodeMasterKey } from './config.ts';
 
@@ -10,7 +19,10 @@ export interface MasterKey {
 }
 
 export function createMasterKey(bytes: Buffer): MasterKey {
-  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), `edge-account/${purpose}`, 32)) };
+  return {
+    derive: (purpose) =>
+      Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), `edge-account/${purpose}`, 32)),
+  };
 }
 
 /** Makes the folder of the embedded database, private to its owner. @throws ConfigError naming DATA_DIR */
@@ -24,7 +36,9 @@ function makeDataDirectory(directory: string): void {
     if (parent.startsWith('/proc')) throw new Error('nothing can be stored there');
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError([`DATA_DIR ${directory} cannot be used: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new ConfigError([
+      `DATA_DIR ${directory} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
   }
 }
 
@@ -35,13 +49,20 @@ function makeDataDirectory(directory: string): void {
  */
 export function loadMasterKey(config: Config): MasterKey {
   if (config.DATABASE_URL === undefined) makeDataDirectory(config.DATA_DIR);
-  const configured = config.MASTER_KEY === undefined ? undefined : decodeMasterKey(config.MASTER_KEY);
+  const configured =
+    config.MASTER_KEY === undefined ? undefined : decodeMasterKey(config.MASTER_KEY);
   if (configured) return createMasterKey(configured);
   const path = join(config.DATA_DIR, 'master.key');
   if (!existsSync(path)) {
     if (existsSync(join(config.DATA_DIR, 'database', 'pg')))
-      throw new ConfigError([`${path} is missing, and without it this database cannot be read: restore it from your backup`]);
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      throw new ConfigError([
+        `${path} is missing, and without it this database cannot be read: restore it from your backup`,
+      ]);
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
   }
   chmodSync(path, 0o600);
   const stored = decodeMasterKey(readFileSync(path, 'utf8').trim());

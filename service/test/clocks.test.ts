@@ -15,13 +15,20 @@ test.each(ENGINES)('a process on %s whose clock is ahead says so, and serves', a
   await app.start();
   expect(warn).toHaveBeenCalledWith(
     { clock_offset_ms: expect.any(Number) },
-    expect.stringMatching(/^the clock of this process is (19|20|21)\.\d s ahead of the database’s$/),
+    expect.stringMatching(
+      /^the clock of this process is (19|20|21)\.\d s ahead of the database’s$/,
+    ),
   );
   const ready = (await app.http.inject('/readyz')).json() as { clock_offset_ms: number };
   expect(Math.round(ready.clock_offset_ms / 2000) * 2000).toBe(AHEAD_MS);
   const token = await createTestTokens(database, { clock }).operator('operator:metrics');
-  const metrics = await app.http.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
-  expect(metrics.body).toMatch(/^edge_account_clock_offset_seconds\{against="database"\} (19|20|21)(\.\d+)?$/m);
+  const metrics = await app.http.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(metrics.body).toMatch(
+    /^edge_account_clock_offset_seconds\{against="database"\} (19|20|21)(\.\d+)?$/m,
+  );
   await app.stop();
   await database.close();
 });

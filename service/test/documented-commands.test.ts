@@ -5,8 +5,15 @@ import { expect, test } from 'vitest';
 import { runCommand } from './support/service-process.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))];
-const COMMANDS = readdirSync(join(ROOT, 'service/src/commands')).map((name) => name.replace(/\.ts$/, ''));
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs')).flatMap((name) =>
+    name.endsWith('.md') ? [`docs/${name}`] : [],
+  ),
+];
+const COMMANDS = readdirSync(join(ROOT, 'service/src/commands')).map((name) =>
+  name.replace(/\.ts$/, ''),
+);
 const MENTION = /(.{0,16})\bedge-account (?:-- )?([a-z][a-z-]+)([^`#]*)/g;
 
 interface Mention {
@@ -36,7 +43,9 @@ const mentions = PAGES.flatMap(mentionsIn);
 
 test('every command line in the documentation passes its options through npm', () => {
   expect(mentions.length).toBeGreaterThan(10);
-  expect(mentions.filter(({ isWhole }) => !isWhole).map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
+  expect(
+    mentions.filter(({ isWhole }) => !isWhole).map(({ page, text }) => `${page}: ${text}`),
+  ).toEqual([]);
 });
 
 test('every option in the documentation is one of its command', async () => {
@@ -46,7 +55,9 @@ test('every option in the documentation is one of its command', async () => {
   }
 });
 
-test('options that npm kept for itself stop the command, and no option at all is no order', { timeout: 60_000 }, async () => {
+test('options that npm kept for itself stop the command, and no option at all is no order', {
+  timeout: 60_000,
+}, async () => {
   const env = { npm_lifecycle_event: 'edge-account', DATA_DIR: '/nowhere' };
   const swallowed: [string[], Record<string, string>][] = [
     [['chains', 'configure', 'ETHEREUM'], { npm_config_rpc_url: 'https://node.example' }],
@@ -54,7 +65,10 @@ test('options that npm kept for itself stop the command, and no option at all is
     [['verify-proof', 'proof.json', 'keys.json'], { npm_config_keys: 'true' }],
   ];
   for (const [args, kept] of swallowed)
-    expect(await runCommand(args, { ...env, ...kept })).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run edge-account -- ') });
+    expect(await runCommand(args, { ...env, ...kept })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npm run edge-account -- '),
+    });
   // npm's own setting of the same name.
   expect(await runCommand(['operator'], { ...env, npm_config_scope: '@example' })).toMatchObject({
     code: 1,
@@ -63,6 +77,13 @@ test('options that npm kept for itself stop the command, and no option at all is
 });
 
 test('a command that lacks what it is about shows its usage', { timeout: 60_000 }, async () => {
-  for (const args of [['verify-proof'], ['verify-proof', '--keys', 'keys.json'], ['verify-proof', 'a', 'b']])
-    expect(await runCommand(args, { DATA_DIR: '/nowhere' })).toMatchObject({ code: 1, stderr: expect.stringContaining('verify-proof FILE [--keys KEYS]') });
+  for (const args of [
+    ['verify-proof'],
+    ['verify-proof', '--keys', 'keys.json'],
+    ['verify-proof', 'a', 'b'],
+  ])
+    expect(await runCommand(args, { DATA_DIR: '/nowhere' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('verify-proof FILE [--keys KEYS]'),
+    });
 });

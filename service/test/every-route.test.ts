@@ -62,7 +62,22 @@ const NASTY_BODIES: [type: string, text: string][] = [
   ['application/xml', '<a/>'],
   ['multipart/form-data; boundary=x', '--x--'],
 ];
-const NASTY_MEMBERS: unknown[] = [null, true, 0, -1, 1.5, 1e300, '', 'x', '\u202e', 'x'.repeat(5000), [], {}, [null], { a: 1 }];
+const NASTY_MEMBERS: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e300,
+  '',
+  'x',
+  '\u202e',
+  'x'.repeat(5000),
+  [],
+  {},
+  [null],
+  { a: 1 },
+];
 
 describe.each(ENGINES)('every route on %s', (engine) => {
   let database: Database;
@@ -80,7 +95,9 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const tokens = createTestTokens(database);
     person = (await tokens.login(userId)).accessToken;
     operator = await tokens.operator(...OPERATOR_SCOPES);
-    const document = (await app.http.inject('/openapi.json')).json() as { paths: Record<string, Record<string, Operation>> };
+    const document = (await app.http.inject('/openapi.json')).json() as {
+      paths: Record<string, Record<string, Operation>>;
+    };
     routes = Object.entries(document.paths)
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(
@@ -99,13 +116,25 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     await database.close();
   });
 
-  const isGuarded = ({ operation }: Route): boolean => (operation.security[0]?.token?.length ?? -1) >= 0;
-  const tokenFor = ({ operation }: Route): string => (operation.security[0]?.token?.some((scope) => scope.startsWith('operator:')) ? operator : person);
+  const isGuarded = ({ operation }: Route): boolean =>
+    (operation.security[0]?.token?.length ?? -1) >= 0;
+  const tokenFor = ({ operation }: Route): string =>
+    operation.security[0]?.token?.some((scope) => scope.startsWith('operator:'))
+      ? operator
+      : person;
   const isOAuth = ({ url }: Route): boolean => url.startsWith('/oauth2/');
 
   /** Sends, and collects what is no clear refusal. */
-  async function probe(route: Route, request: { url?: string; headers?: Record<string, string>; payload?: string }, faults: string[]): Promise<void> {
-    const headers = { authorization: `Bearer ${tokenFor(route)}`, 'idempotency-key': 'probe', ...request.headers };
+  async function probe(
+    route: Route,
+    request: { url?: string; headers?: Record<string, string>; payload?: string },
+    faults: string[],
+  ): Promise<void> {
+    const headers = {
+      authorization: `Bearer ${tokenFor(route)}`,
+      'idempotency-key': 'probe',
+      ...request.headers,
+    };
     const response = await app.http.inject({
       method: route.method,
       url: request.url ?? route.url,
@@ -115,7 +144,8 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const isClear =
       response.statusCode < 400 ||
       isOAuth(route) ||
-      (response.headers['content-type']?.includes('application/problem+json') && typeof response.json().code === 'string');
+      (response.headers['content-type']?.includes('application/problem+json') &&
+        typeof response.json().code === 'string');
     if (response.statusCode >= 500 || !isClear)
       faults.push(
         `${route.name} ${(request.url ?? '').slice(0, 100)} ${(request.payload ?? '').slice(0, 80)} -> ${response.statusCode} ${response.body.slice(0, 200)}`,
@@ -124,7 +154,13 @@ describe.each(ENGINES)('every route on %s', (engine) => {
 
   test('guarded routes refuse no token, and forged ones', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const claims = { token_use: 'business', scope: BUSINESS_SCOPES.join(' '), client_id: 'edge-console', sid: 'x', email: 'a@b.test' };
+    const claims = {
+      token_use: 'business',
+      scope: BUSINESS_SCOPES.join(' '),
+      client_id: 'edge-console',
+      sid: 'x',
+      email: 'a@b.test',
+    };
     const [head = '', payload = '', signature = ''] = person.split('.');
     const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string };
     const sign = (header: Record<string, unknown>, audience = testConfig().BASE_URL) =>
@@ -140,7 +176,12 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const forged = [
       await sign({}),
       await sign({ kid: 'unknown' }),
-      new UnsecuredJWT(claims).setIssuer(testConfig().BASE_URL).setAudience(testConfig().BASE_URL).setSubject(String(userId)).setExpirationTime('1h').encode(),
+      new UnsecuredJWT(claims)
+        .setIssuer(testConfig().BASE_URL)
+        .setAudience(testConfig().BASE_URL)
+        .setSubject(String(userId))
+        .setExpirationTime('1h')
+        .encode(),
       `${head}.${Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: '424242' })).toString('base64url')}.${signature}`,
       `${head}.${payload}.`,
       'x.y.z',
@@ -148,9 +189,14 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const faults: string[] = [];
     for (const route of routes.filter(isGuarded)) {
       const none = await app.http.inject({ method: route.method, url: route.url });
-      if (none.statusCode !== 401) faults.push(`${route.name} without a token -> ${none.statusCode}`);
+      if (none.statusCode !== 401)
+        faults.push(`${route.name} without a token -> ${none.statusCode}`);
       for (const [i, token] of forged.entries()) {
-        const response = await app.http.inject({ method: route.method, url: route.url, headers: { authorization: `Bearer ${token}` } });
+        const response = await app.http.inject({
+          method: route.method,
+          url: route.url,
+          headers: { authorization: `Bearer ${token}` },
+        });
         if (response.statusCode !== 401 || response.json().code !== 'invalid_token')
           faults.push(`${route.name} with forged token ${i} -> ${response.statusCode}`);
       }
@@ -162,7 +208,9 @@ describe.each(ENGINES)('every route on %s', (engine) => {
   test('nasty query values', async () => {
     const faults: string[] = [];
     for (const route of routes) {
-      const names = (route.operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      const names = (route.operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => name);
       for (const name of names) {
         for (const value of NASTY_VALUES) {
           const others = names
@@ -170,7 +218,13 @@ describe.each(ENGINES)('every route on %s', (engine) => {
             .filter((other) => other !== name)
             .map((other) => `&${other}=1`)
             .join('');
-          await probe(route, { url: `${route.url}?${name}=${value.startsWith('%') ? value : encodeURIComponent(value)}${others}` }, faults);
+          await probe(
+            route,
+            {
+              url: `${route.url}?${name}=${value.startsWith('%') ? value : encodeURIComponent(value)}${others}`,
+            },
+            faults,
+          );
         }
       }
     }
@@ -182,7 +236,9 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const withParameters = routes.filter(({ name }) => name.includes('{'));
     for (const route of withParameters) {
       for (const value of NASTY_VALUES.slice(1)) {
-        const url = route.name.slice(route.name.indexOf(' ') + 1).replaceAll(/\{[^}]+\}/g, value.startsWith('%') ? value : encodeURIComponent(value));
+        const url = route.name
+          .slice(route.name.indexOf(' ') + 1)
+          .replaceAll(/\{[^}]+\}/g, value.startsWith('%') ? value : encodeURIComponent(value));
         await probe(route, { url }, faults);
       }
     }
@@ -194,25 +250,54 @@ describe.each(ENGINES)('every route on %s', (engine) => {
     const faults: string[] = [];
     for (const route of routes.filter(({ method }) => method !== 'GET')) {
       for (const [type, payload] of NASTY_BODIES)
-        await probe(route, { headers: { 'content-type': type, 'idempotency-key': `${type}-${payload.length}` }, payload }, faults);
+        await probe(
+          route,
+          {
+            headers: { 'content-type': type, 'idempotency-key': `${type}-${payload.length}` },
+            payload,
+          },
+          faults,
+        );
     }
     expect(faults).toEqual([]);
   }, 120_000);
 
   test('nasty members, one at a time, of every documented body', async () => {
     const document = (await app.http.inject('/openapi.json')).json() as {
-      paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> } }>>;
+      paths: Record<
+        string,
+        Record<
+          string,
+          {
+            requestBody?: {
+              content: Record<string, { schema: { properties?: Record<string, unknown> } }>;
+            };
+          }
+        >
+      >;
     };
     const faults: string[] = [];
     let probes = 0;
     for (const route of routes) {
       const path = route.name.slice(route.name.indexOf(' ') + 1);
-      const members = Object.keys(document.paths[path]?.[route.method.toLowerCase()]?.requestBody?.content['application/json']?.schema.properties ?? {});
+      const members = Object.keys(
+        document.paths[path]?.[route.method.toLowerCase()]?.requestBody?.content['application/json']
+          ?.schema.properties ?? {},
+      );
       for (const member of members) {
         for (const value of NASTY_MEMBERS) {
-          const body = Object.fromEntries(members.map((name) => [name, name === member ? value : '1']));
+          const body = Object.fromEntries(
+            members.map((name) => [name, name === member ? value : '1']),
+          );
           probes++;
-          await probe(route, { headers: { 'content-type': 'application/json', 'idempotency-key': `m-${probes}` }, payload: JSON.stringify(body) }, faults);
+          await probe(
+            route,
+            {
+              headers: { 'content-type': 'application/json', 'idempotency-key': `m-${probes}` },
+              payload: JSON.stringify(body),
+            },
+            faults,
+          );
         }
       }
     }

@@ -21,7 +21,9 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
   const lines: string[] = [];
 
   beforeAll(async () => {
-    service = await startService(engine === 'server' ? { DATABASE_URL: await createServerDatabase() } : {});
+    service = await startService(
+      engine === 'server' ? { DATABASE_URL: await createServerDatabase() } : {},
+    );
     report = await walkMainPath({
       baseUrl: service.baseUrl,
       operator: await operatorOf(service, engine),
@@ -40,7 +42,10 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
   test('a device comes online, and its token is refused after the cut', () => {
     expect(report.deviceStatuses).toEqual(['offline', 'online', 'disconnected']);
     expect(report.statusAfterCut).toBe(401);
-    expect(report.standardClaims).toMatchObject({ token_use: 'device', sub: String(report.userId) });
+    expect(report.standardClaims).toMatchObject({
+      token_use: 'device',
+      sub: String(report.userId),
+    });
   });
 
   test('the reward is seen everywhere, to the last decimal, and once', () => {
@@ -56,7 +61,9 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
   });
 
   test('nothing secret is in the logs', () => {
-    const { client_secret } = JSON.parse(readOperatorFile(service) ?? '{"client_secret":"none"}') as { client_secret: string };
+    const { client_secret } = JSON.parse(
+      readOperatorFile(service) ?? '{"client_secret":"none"}',
+    ) as { client_secret: string };
     expect(service.output()).not.toContain(client_secret);
     expect(service.output()).not.toMatch(/eyJhbGciOi/);
     expect(service.output()).not.toMatch(/[?&]code=/);
@@ -85,7 +92,9 @@ function openStopped({ env, dataDir }: ServiceProcess): Promise<Database> {
   const onError = (error: Error): never => {
     throw error;
   };
-  return url === undefined ? openEmbedded({ directory: join(dataDir, 'database') }) : openServer({ url, poolSize: 2, onError });
+  return url === undefined
+    ? openEmbedded({ directory: join(dataDir, 'database') })
+    : openServer({ url, poolSize: 2, onError });
 }
 
 function readOperatorFile(service: ServiceProcess): string | undefined {
@@ -97,8 +106,15 @@ function readOperatorFile(service: ServiceProcess): string | undefined {
 }
 
 /** The operator's client: made by the embedded start, or by the command on a server. */
-async function operatorOf(service: ServiceProcess, engine: 'embedded' | 'server'): Promise<{ client_id: string; client_secret: string }> {
-  if (engine === 'embedded') return JSON.parse(readOperatorFile(service) ?? '{}') as { client_id: string; client_secret: string };
+async function operatorOf(
+  service: ServiceProcess,
+  engine: 'embedded' | 'server',
+): Promise<{ client_id: string; client_secret: string }> {
+  if (engine === 'embedded')
+    return JSON.parse(readOperatorFile(service) ?? '{}') as {
+      client_id: string;
+      client_secret: string;
+    };
   const { stdout, stderr } = await runCommand(['operator', 'create'], service.env);
   const json = stdout.slice(stdout.indexOf('{'));
   if (json === '') throw new Error(`operator create printed no client: ${stderr}`);

@@ -38,7 +38,8 @@ function serve(pages: (path: string) => string | Buffer): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const originOf = (server: Server): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** A sign-in page somewhere else: this person is signed in already, and allows. */
 const signIn = (): string => `<!doctype html><title>sign in</title><script>
@@ -64,8 +65,12 @@ const app = (): string => `<!doctype html><title>app</title><script src="/oidc.j
 beforeAll(async () => {
   database = await openTestDatabase('server');
   application = await serve((path) => (path === '/oidc.js' ? library : app()));
-  signInPage = await serve((path) => (path === '/still' ? '<!doctype html><title>still</title>' : signIn()));
-  service = await startService(database, { env: { AUTHORIZATION_PAGE_URL: `${originOf(signInPage)}/authorize` } });
+  signInPage = await serve((path) =>
+    path === '/still' ? '<!doctype html><title>still</title>' : signIn(),
+  );
+  service = await startService(database, {
+    env: { AUTHORIZATION_PAGE_URL: `${originOf(signInPage)}/authorize` },
+  });
   userId = await insertUser(database, { email: 'browser@example.test' });
   accessToken = (await service.tokens.login(userId)).accessToken;
   await createClient(database, systemClock, {
@@ -114,20 +119,34 @@ test('oidc-client-ts signs in over three origins, refreshes, reads the API and r
   await page.waitForURL((url) => url.href.startsWith(`${originOf(application)}/callback?`));
   expect(page.url()).toContain(`iss=${encodeURIComponent(service.baseUrl)}`);
   const user = await page.evaluate(() => manager.signinCallback());
-  expect(user).toMatchObject({ token_type: 'Bearer', profile: { sub: String(userId), email: 'browser@example.test', email_verified: true } });
+  expect(user).toMatchObject({
+    token_type: 'Bearer',
+    profile: { sub: String(userId), email: 'browser@example.test', email_verified: true },
+  });
   const renewed = await page.evaluate(() => manager.signinSilent());
   expect(renewed.access_token).not.toBe(user.access_token);
   expect(renewed.refresh_token).not.toBe(user.refresh_token);
   const status = await page.evaluate(
-    ([url, token]) => fetch(`${url}/account/info`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.status),
+    ([url, token]) =>
+      fetch(`${url}/account/info`, { headers: { authorization: `Bearer ${token}` } }).then(
+        (answer) => answer.status,
+      ),
     [service.baseUrl, renewed.access_token] as const,
   );
   expect(status).toBe(200);
   await page.evaluate(() => manager.revokeTokens());
   await expect
-    .poll(async () => (await fetch(`${service.baseUrl}/account/info`, { headers: { authorization: `Bearer ${renewed.access_token}` } })).status, {
-      timeout: 5000,
-    })
+    .poll(
+      async () =>
+        (
+          await fetch(`${service.baseUrl}/account/info`, {
+            headers: { authorization: `Bearer ${renewed.access_token}` },
+          })
+        ).status,
+      {
+        timeout: 5000,
+      },
+    )
     .toBe(401);
   await context.close();
 });
@@ -139,7 +158,10 @@ test('an origin that no client is registered for reads nothing', async () => {
   const isRefused = (): Promise<boolean> =>
     page.evaluate(
       (url) =>
-        fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) }).then(
+        fetch(`${url}/oauth2/token`, {
+          method: 'POST',
+          body: new URLSearchParams({ grant_type: 'client_credentials' }),
+        }).then(
           () => false,
           () => true,
         ),

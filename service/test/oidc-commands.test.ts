@@ -14,7 +14,14 @@ describe('the command line', () => {
   afterAll(() => rmSync(env.DATA_DIR, { recursive: true, force: true }));
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await runCommand(args, env);
-    return { code, stderr, json: stdout.trim().startsWith('{') || stdout.trim().startsWith('[') ? (JSON.parse(stdout) as Record<string, unknown>) : stdout };
+    return {
+      code,
+      stderr,
+      json:
+        stdout.trim().startsWith('{') || stdout.trim().startsWith('[')
+          ? (JSON.parse(stdout) as Record<string, unknown>)
+          : stdout,
+    };
   };
 
   test('clients are created, listed, changed and removed; a secret is shown once', async () => {
@@ -32,34 +39,66 @@ describe('the command line', () => {
       '--grant',
       'authorization_code',
     );
-    expect(created).toMatchObject({ code: 0, json: { client_id: 'shop', type: 'confidential', client_secret: expect.stringMatching(/^[\w-]{43}$/) } });
+    expect(created).toMatchObject({
+      code: 0,
+      json: {
+        client_id: 'shop',
+        type: 'confidential',
+        client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    });
     const listed = await run('clients', 'list');
     expect(JSON.stringify(listed.json)).toContain('"shop"');
     expect(JSON.stringify(listed.json)).not.toContain('secret');
-    expect(await run('clients', 'update', 'shop', '--disable')).toMatchObject({ json: { enabled: false } });
+    expect(await run('clients', 'update', 'shop', '--disable')).toMatchObject({
+      json: { enabled: false },
+    });
     for (const nothing of [
       ['update', 'shop'],
       ['create', '--name', 'None'],
     ])
-      expect(await run('clients', ...nothing)).toMatchObject({ code: 1, stderr: expect.stringContaining('clients create') });
+      expect(await run('clients', ...nothing)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('clients create'),
+      });
     const secret = await run('clients', 'secret', 'shop');
-    expect(secret.json).toMatchObject({ client_secret: expect.not.stringMatching(String((created.json as { client_secret: string }).client_secret)) });
+    expect(secret.json).toMatchObject({
+      client_secret: expect.not.stringMatching(
+        String((created.json as { client_secret: string }).client_secret),
+      ),
+    });
     expect(await run('clients', 'delete', 'shop')).toMatchObject({ json: { deleted: true } });
-    expect(await run('clients', 'delete', 'shop')).toMatchObject({ code: 1, stderr: expect.not.stringContaining('    at ') });
+    expect(await run('clients', 'delete', 'shop')).toMatchObject({
+      code: 1,
+      stderr: expect.not.stringContaining('    at '),
+    });
   });
 
   test('an operator’s client goes into a file that only its owner reads', async () => {
     const file = join(env.DATA_DIR, 'business.json');
-    const { code, json } = await run('operator', 'create', '--scope', 'operator:ledger', '--out', file);
+    const { code, json } = await run(
+      'operator',
+      'create',
+      '--scope',
+      'operator:ledger',
+      '--out',
+      file,
+    );
     expect({ code, json: String(json).trim() }).toEqual({ code: 0, json: file });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const written = readFileSync(file, 'utf8');
-    expect(JSON.parse(written)).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
+    expect(JSON.parse(written)).toEqual({
+      client_id: expect.any(String),
+      client_secret: expect.any(String),
+    });
     const again = await run('operator', 'create', '--out', file);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
     expect(readFileSync(file, 'utf8')).toBe(written);
     expect(await run('operator', 'grant', 'nobody@example.test')).toMatchObject({ code: 1 });
-    expect(await run('operator')).toMatchObject({ code: 1, stderr: expect.stringContaining('operator create') });
+    expect(await run('operator')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('operator create'),
+    });
   });
 
   test('keys are listed, rotated once published for a day, and dropped in an emergency', async () => {
@@ -86,12 +125,17 @@ describe('operator.json', () => {
     const dead = await openTestDatabase('embedded');
     expect(await createFirstOperator(dead, systemClock, folder)).toBe(path);
     await dead.close();
-    const file = JSON.parse(readFileSync(path, 'utf8')) as { client_id: string; client_secret: string };
+    const file = JSON.parse(readFileSync(path, 'utf8')) as {
+      client_id: string;
+      client_secret: string;
+    };
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const database = await openTestDatabase('embedded');
     await createFirstOperator(database, systemClock, folder);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(file);
-    expect((await findClient(database, file.client_id))?.secretHash).toBe(hashSecret(file.client_secret));
+    expect((await findClient(database, file.client_id))?.secretHash).toBe(
+      hashSecret(file.client_secret),
+    );
     // Later starts change nothing, though the operator has moved the file away.
     rmSync(path);
     expect(await createFirstOperator(database, systemClock, folder)).toBeUndefined();

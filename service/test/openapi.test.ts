@@ -12,7 +12,9 @@ interface Operation {
   readonly security?: Record<string, string[]>[];
   readonly parameters?: { name: string; in: string; description?: string }[];
   readonly responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
-  readonly requestBody?: { content: Record<string, { schema?: { properties?: Record<string, { description?: string }> } }> };
+  readonly requestBody?: {
+    content: Record<string, { schema?: { properties?: Record<string, { description?: string }> } }>;
+  };
   readonly operationId?: string;
 }
 
@@ -31,7 +33,10 @@ beforeAll(async () => {
   app = await createApp({ config: testConfig(), database, masterKey: testMasterKey });
   document = (await app.http.inject('/openapi.json')).json();
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
   );
 });
 afterAll(async () => {
@@ -81,8 +86,10 @@ test('every operation has a summary, a tag, its security, and documented answers
     if (!operation.summary) found.push('no summary');
     if (!operation.tags?.length) found.push('no tag');
     if (!operation.security) found.push('no security');
-    if (!Object.keys(operation.responses).some((status) => /^(101|[23])/.test(status))) found.push('no success answer');
-    if (!operation.responses.default?.content?.['application/problem+json']) found.push('no problem answer');
+    if (!Object.keys(operation.responses).some((status) => /^(101|[23])/.test(status)))
+      found.push('no success answer');
+    if (!operation.responses.default?.content?.['application/problem+json'])
+      found.push('no problem answer');
     return found.map((fault) => `${name}: ${fault}`);
   });
   expect(faults).toEqual([]);
@@ -90,27 +97,46 @@ test('every operation has a summary, a tag, its security, and documented answers
 
 test('every query parameter is described', () => {
   const faults = operations.flatMap(([name, { parameters = [] }]) =>
-    parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map((parameter) => `${name} ${parameter.name}`),
+    parameters
+      .filter((parameter) => parameter.in === 'query' && !parameter.description)
+      .map((parameter) => `${name} ${parameter.name}`),
   );
   expect(faults).toEqual([]);
 });
 
 test('every body of the protocol endpoints is described, as a form and where JSON is taken too', () => {
-  const bodies = ['POST /oauth2/token', 'POST /oauth2/revoke', 'POST /oauth2/introspect', 'POST /oauth2/device_authorization', 'POST /oauth2/authorize'];
+  const bodies = [
+    'POST /oauth2/token',
+    'POST /oauth2/revoke',
+    'POST /oauth2/introspect',
+    'POST /oauth2/device_authorization',
+    'POST /oauth2/authorize',
+  ];
   for (const name of bodies) {
     const content = operations.find(([known]) => known === name)?.[1].requestBody?.content ?? {};
-    expect({ name, types: Object.keys(content).sort() }).toEqual({ name, types: ['application/json', 'application/x-www-form-urlencoded'] });
-    const fields = Object.values(content).flatMap(({ schema }) => Object.entries(schema?.properties ?? {}));
-    expect(fields.filter(([, field]) => !field.description).map(([field]) => `${name} ${field}`)).toEqual([]);
+    expect({ name, types: Object.keys(content).sort() }).toEqual({
+      name,
+      types: ['application/json', 'application/x-www-form-urlencoded'],
+    });
+    const fields = Object.values(content).flatMap(({ schema }) =>
+      Object.entries(schema?.properties ?? {}),
+    );
+    expect(
+      fields.filter(([, field]) => !field.description).map(([field]) => `${name} ${field}`),
+    ).toEqual([]);
     expect(fields.length).toBeGreaterThan(3);
   }
 });
 
 test('no schema has a made-up name', () => {
-  expect(Object.keys(document.components.schemas).filter((name) => /^(def-|Schema)\d/.test(name))).toEqual([]);
+  expect(
+    Object.keys(document.components.schemas).filter((name) => /^(def-|Schema)\d/.test(name)),
+  ).toEqual([]);
 });
 
 test('the version is the package version', () => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version } });
 });

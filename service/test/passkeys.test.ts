@@ -28,7 +28,11 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     const port = await findFreePort();
     baseUrl = `http://localhost:${port}`;
     database = await openTestDatabase(engine);
-    app = await createApp({ config: testConfig({ PORT: String(port), BASE_URL: baseUrl }), database, masterKey: testMasterKey });
+    app = await createApp({
+      config: testConfig({ PORT: String(port), BASE_URL: baseUrl }),
+      database,
+      masterKey: testMasterKey,
+    });
     await app.start();
     await app.http.listen({ host: '127.0.0.1', port });
     browser = await openBrowser();
@@ -54,24 +58,50 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
   });
 
   async function call(path: string, body: Json = {}): Promise<{ status: number; body: Json }> {
-    const headers = { 'content-type': 'application/json', ...(token !== '' && path.startsWith('/me') && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== '' && path.startsWith('/me') && { authorization: `Bearer ${token}` }),
+    };
+    const answer = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Json) };
   }
 
   async function mailedCode(): Promise<string> {
-    const mails = (await (await fetch(`${baseUrl}/dev/mail`, { headers: { accept: 'application/json' } })).json()) as { to: string; text: string }[];
+    const mails = (await (
+      await fetch(`${baseUrl}/dev/mail`, { headers: { accept: 'application/json' } })
+    ).json()) as { to: string; text: string }[];
     return /^\d{6}$/m.exec(mails.find(({ to }) => to === EMAIL)?.text ?? '')?.[0] ?? 'none';
   }
 
-  const ticketOf = async (): Promise<string> => String((await call('/user/login-with-password', { email: EMAIL, login_password: PASSWORD })).body.login_ticket);
+  const ticketOf = async (): Promise<string> =>
+    String(
+      (await call('/user/login-with-password', { email: EMAIL, login_password: PASSWORD })).body
+        .login_ticket,
+    );
 
   async function signUp(): Promise<string> {
-    const { body } = await call('/user/register', { email: EMAIL, login_password: PASSWORD, nickname: 'Key' });
-    await call('/user/register/verify', { email: EMAIL, register_ticket: body.register_ticket, validate_code: await mailedCode() });
+    const { body } = await call('/user/register', {
+      email: EMAIL,
+      login_password: PASSWORD,
+      nickname: 'Key',
+    });
+    await call('/user/register/verify', {
+      email: EMAIL,
+      register_ticket: body.register_ticket,
+      validate_code: await mailedCode(),
+    });
     const login_ticket = await ticketOf();
-    const signedIn = await call('/user/login/2fa', { email: EMAIL, login_ticket, method: 'EMAIL', validate_code: await mailedCode() });
+    const signedIn = await call('/user/login/2fa', {
+      email: EMAIL,
+      login_ticket,
+      method: 'EMAIL',
+      validate_code: await mailedCode(),
+    });
     return String(signedIn.body.access_token);
   }
 
@@ -99,52 +129,102 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     const added = await call('/me/passkeys', { name: 'Laptop', passkey_credential: credential });
     expect(added).toMatchObject({ status: 200, body: { recovery_codes: expect.any(Array) } });
     // The challenge was used up by it.
-    expect(await call('/me/passkeys', { name: 'Again', passkey_credential: credential })).toMatchObject({ status: 400 });
-    expect((await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1);
+    expect(
+      await call('/me/passkeys', { name: 'Again', passkey_credential: credential }),
+    ).toMatchObject({ status: 400 });
+    expect(
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    ).toHaveLength(1);
 
-    const login = await call('/user/login-with-password', { email: EMAIL, login_password: PASSWORD });
+    const login = await call('/user/login-with-password', {
+      email: EMAIL,
+      login_password: PASSWORD,
+    });
     expect(login.body).toMatchObject({ two_factor_methods: ['PASSKEY'] });
     const [first, second] = [String(login.body.login_ticket), await ticketOf()];
-    const request = await call('/user/login/passkey-options', { email: EMAIL, login_ticket: first });
+    const request = await call('/user/login/passkey-options', {
+      email: EMAIL,
+      login_ticket: first,
+    });
     const assertion = await sign(request.body);
     // An assertion for the challenge of one ticket proves nothing for another.
     await call('/user/login/passkey-options', { email: EMAIL, login_ticket: second });
-    expect(await finish(second, assertion)).toMatchObject({ status: 401, body: { code: 'invalid_code', tries_left: 4 } });
+    expect(await finish(second, assertion)).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_code', tries_left: 4 },
+    });
     const answers = await Promise.all(Array.from({ length: 4 }, () => finish(first, assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     const { access_token } = answers.find(({ status }) => status === 200)?.body ?? {};
-    const claims = JSON.parse(Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString()) as Json;
+    const claims = JSON.parse(
+      Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString(),
+    ) as Json;
     expect(claims.amr).toEqual(['pwd', expect.stringMatching(/^(hwk|swk)$/), 'mfa']);
   });
 
   test('a new challenge voids the one before; a forged signature and another origin prove nothing', async () => {
     const login_ticket = await ticketOf();
-    const old = await sign((await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body);
-    const fresh = await sign((await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body);
-    expect(await finish(login_ticket, old)).toMatchObject({ status: 401, body: { code: 'invalid_code' } });
+    const old = await sign(
+      (await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body,
+    );
+    const fresh = await sign(
+      (await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body,
+    );
+    expect(await finish(login_ticket, old)).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_code' },
+    });
     // The wrong attempt took the challenge with it.
-    expect(await finish(login_ticket, fresh)).toMatchObject({ status: 401, body: { code: 'invalid_code' } });
-    const next = await sign((await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body);
+    expect(await finish(login_ticket, fresh)).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_code' },
+    });
+    const next = await sign(
+      (await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body,
+    );
     const response = next.response as Record<string, string>;
-    const client = JSON.parse(Buffer.from(response.clientDataJSON ?? '', 'base64url').toString()) as Json;
-    const elsewhere = Buffer.from(JSON.stringify({ ...client, origin: 'https://evil.example' })).toString('base64url');
-    expect(await finish(login_ticket, { ...next, response: { ...response, clientDataJSON: elsewhere } })).toMatchObject({ status: 401 });
-    const last = await sign((await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body);
+    const client = JSON.parse(
+      Buffer.from(response.clientDataJSON ?? '', 'base64url').toString(),
+    ) as Json;
+    const elsewhere = Buffer.from(
+      JSON.stringify({ ...client, origin: 'https://evil.example' }),
+    ).toString('base64url');
+    expect(
+      await finish(login_ticket, { ...next, response: { ...response, clientDataJSON: elsewhere } }),
+    ).toMatchObject({ status: 401 });
+    const last = await sign(
+      (await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body,
+    );
     const signed = last.response as Record<string, string>;
     const forged = `${signed.signature?.slice(0, -6)}AAAAAA`;
-    expect(await finish(login_ticket, { ...last, response: { ...signed, signature: forged } })).toMatchObject({ status: 401, body: { tries_left: 1 } });
+    expect(
+      await finish(login_ticket, { ...last, response: { ...signed, signature: forged } }),
+    ).toMatchObject({ status: 401, body: { tries_left: 1 } });
   });
 
   test('renews a proof, and is removed', async () => {
     const started = await call('/me/reauthenticate', { login_password: PASSWORD });
     const { login_ticket } = started.body;
-    const assertion = await sign((await call('/me/reauthenticate/passkey-options', { login_ticket })).body);
-    expect(await call('/me/reauthenticate/2fa', { login_ticket, method: 'PASSKEY', passkey_credential: assertion })).toMatchObject({ status: 200 });
-    const factors = await fetch(`${baseUrl}/me/second-factors`, { headers: { authorization: `Bearer ${token}` } });
+    const assertion = await sign(
+      (await call('/me/reauthenticate/passkey-options', { login_ticket })).body,
+    );
+    expect(
+      await call('/me/reauthenticate/2fa', {
+        login_ticket,
+        method: 'PASSKEY',
+        passkey_credential: assertion,
+      }),
+    ).toMatchObject({ status: 200 });
+    const factors = await fetch(`${baseUrl}/me/second-factors`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const { passkeys } = (await factors.json()) as { passkeys: { id: number; name: string }[] };
     expect(passkeys).toMatchObject([{ name: 'Laptop', last_used_at: expect.any(String) }]);
     expect((await call(`/me/passkeys/${passkeys[0]?.id}/delete`)).status).toBe(204);
-    const login = await call('/user/login-with-password', { email: EMAIL, login_password: PASSWORD });
+    const login = await call('/user/login-with-password', {
+      email: EMAIL,
+      login_password: PASSWORD,
+    });
     expect(login.body).toMatchObject({ two_factor_methods: ['EMAIL'] });
   });
 });

@@ -94,7 +94,11 @@ test('a busy port is named', async () => {
 });
 
 test('every mistake in the environment is named at once, without a stack', async () => {
-  const result = await runCommand(['serve'], { PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+  const result = await runCommand(['serve'], {
+    PORT: 'x',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  });
   expect(result.code).toBe(1);
   for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY']) expect(result.stderr).toContain(name);
   expect(result.stderr).not.toContain('    at ');
@@ -128,7 +132,10 @@ test('what looks at a database does not make an empty one; every command explain
   expect(result.stderr).toContain(`there is no database in ${nowhere}`);
   expect(existsSync(nowhere)).toBe(false);
   const help = await runCommand(['keys', '--help'], {});
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('edge-account keys rotate') });
+  expect(help).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('edge-account keys rotate'),
+  });
 });
 
 test('an unknown command prints what there is', async () => {

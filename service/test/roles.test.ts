@@ -19,7 +19,10 @@ describe('roles on server', () => {
     await database.close();
   });
 
-  async function withProcess(roles: string, work: (service: RunningService) => Promise<void>): Promise<void> {
+  async function withProcess(
+    roles: string,
+    work: (service: RunningService) => Promise<void>,
+  ): Promise<void> {
     const service = await startService(database, { env: { ROLES: roles } });
     try {
       await work(service);
@@ -28,7 +31,8 @@ describe('roles on server', () => {
     }
   }
 
-  const statusOf = async (service: RunningService, path: string): Promise<number> => (await fetch(service.baseUrl + path)).status;
+  const statusOf = async (service: RunningService, path: string): Promise<number> =>
+    (await fetch(service.baseUrl + path)).status;
 
   test('a route of another role says which roles this process has; health is everywhere', async () => {
     await withProcess('gateway,jobs', async (gateway) => {
@@ -36,21 +40,37 @@ describe('roles on server', () => {
       expect(await statusOf(gateway, '/metrics')).toBe(401);
       const refused = await fetch(`${gateway.baseUrl}/account/info`);
       expect(refused.status).toBe(421);
-      expect(await refused.json()).toMatchObject({ code: 'misdirected_request', detail: expect.stringContaining('gateway, jobs') });
-      for (const path of ['/', '/oauth2/authorize', '/.well-known/openid-configuration', '/nowhere']) expect(await statusOf(gateway, path), path).toBe(421);
+      expect(await refused.json()).toMatchObject({
+        code: 'misdirected_request',
+        detail: expect.stringContaining('gateway, jobs'),
+      });
+      for (const path of [
+        '/',
+        '/oauth2/authorize',
+        '/.well-known/openid-configuration',
+        '/nowhere',
+      ])
+        expect(await statusOf(gateway, path), path).toBe(421);
       // Not an upgrade: refused by the route itself, which therefore is served here.
       expect(await statusOf(gateway, '/me/devices/connect')).toBe(426);
       expect(await statusOf(pages, '/me/devices/connect')).toBe(421);
       expect(await statusOf(pages, '/account/info')).toBe(401);
       for (const service of [pages, gateway])
-        expect((await fetch(`${service.baseUrl}/me/devices/n/heartbeat`, { method: 'POST' })).status, 'a beat is taken by either').toBe(401);
+        expect(
+          (await fetch(`${service.baseUrl}/me/devices/n/heartbeat`, { method: 'POST' })).status,
+          'a beat is taken by either',
+        ).toBe(401);
     });
   });
 
   test('background work waits for a process that has the role', async () => {
-    const waiting = async (): Promise<number> => (await database.query('select from event where position is null')).rowCount ?? 0;
+    const waiting = async (): Promise<number> =>
+      (await database.query('select from event where position is null')).rowCount ?? 0;
     const userId = await insertUser(database);
-    await database.query("insert into event (user_id, type, data, created_at) values ($1, 'test.waiting', '{}', now())", [userId]);
+    await database.query(
+      "insert into event (user_id, type, data, created_at) values ($1, 'test.waiting', '{}', now())",
+      [userId],
+    );
     await withProcess('chains', async () => {
       expect(await waiting()).toBeGreaterThan(0);
     });

@@ -3,11 +3,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const FILES = globSync('{service,console,terminal,extension,sdk}/{src,test}/**/*.test.{ts,tsx}', { cwd: ROOT });
+const FILES = globSync('{service,console,terminal,extension,sdk}/{src,test}/**/*.test.{ts,tsx}', {
+  cwd: ROOT,
+});
 /** A text and a function: what `test`, `test.each(…)` and `describe` take. */
 const TITLE = /\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*(?:async\s*)?\(/g;
 
-const titlesOf = (file: string): string[] => [...readFileSync(ROOT + file, 'utf8').matchAll(TITLE)].map(([, , title = '']) => title.replaceAll('\\', ''));
+const titlesOf = (file: string): string[] =>
+  [...readFileSync(ROOT + file, 'utf8').matchAll(TITLE)].map(([, , title = '']) =>
+    title.replaceAll('\\', ''),
+  );
 
 interface Row {
   readonly number: number;
@@ -38,12 +43,18 @@ test('the attacks are one table, numbered through', () => {
 
 test('every row names its test, and the test is there', () => {
   const faults = readRows().flatMap(({ number, files, tests }) => {
-    const found = files.map((file) => FILES.find((known) => known === file || known === `service/src/${file}`));
+    const found = files.map((file) =>
+      FILES.find((known) => known === file || known === `service/src/${file}`),
+    );
     const titles = found.flatMap((file) => (file === undefined ? [] : titlesOf(file)));
     return [
       ...(files.length === 0 || tests.length === 0 ? [`${number} names no test`] : []),
-      ...files.filter((_, i) => found[i] === undefined).map((file) => `${number}: there is no ${file}`),
-      ...tests.filter((name) => !titles.some((title) => title.includes(name))).map((name) => `${number}: no test says "${name}"`),
+      ...files
+        .filter((_, i) => found[i] === undefined)
+        .map((file) => `${number}: there is no ${file}`),
+      ...tests
+        .filter((name) => !titles.some((title) => title.includes(name)))
+        .map((name) => `${number}: no test says "${name}"`),
     ];
   });
   expect(faults).toEqual([]);

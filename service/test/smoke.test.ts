@@ -8,9 +8,15 @@ test('the service composes, answers, and describes itself', async () => {
   const app = await createApp({ config: testConfig(), database, masterKey: testMasterKey });
   await app.start();
   expect((await app.http.inject('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await app.http.inject('/readyz')).json()).toEqual({ status: 'ok', clock_offset_ms: expect.any(Number) });
+  expect((await app.http.inject('/readyz')).json()).toEqual({
+    status: 'ok',
+    clock_offset_ms: expect.any(Number),
+  });
   expect((await app.http.inject('/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
-  expect((await app.http.inject('/no-such-path')).json()).toMatchObject({ status: 404, code: 'not_found' });
+  expect((await app.http.inject('/no-such-path')).json()).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  });
   await app.stop();
   await database.close();
 });

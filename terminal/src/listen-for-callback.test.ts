@@ -16,11 +16,27 @@ const ask = async (query: string): Promise<{ status: number; text: string }> => 
 test('only the answer with the right state ends the wait; anything else is told so, and changes nothing', async () => {
   expect(await ask('?code=early&state=undefined')).toMatchObject({ status: 400 });
   const callback = listener.waitFor('the-state');
-  for (const query of ['', '?', '?code=x', '?code=x&state=', '?code=x&state=other', '?error=access_denied', '?state=other&state=the-state', '#state=the-state'])
-    expect(await ask(query), query).toMatchObject({ status: 400, text: expect.stringContaining('goes on waiting') });
+  for (const query of [
+    '',
+    '?',
+    '?code=x',
+    '?code=x&state=',
+    '?code=x&state=other',
+    '?error=access_denied',
+    '?state=other&state=the-state',
+    '#state=the-state',
+  ])
+    expect(await ask(query), query).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('goes on waiting'),
+    });
   expect(await ask('-x?state=the-state')).toMatchObject({ status: 404 });
-  expect(await ask('?code=good&state=the-state&iss=http%3A%2F%2Fedge.test')).toMatchObject({ status: 200 });
-  expect(await callback).toBe(`${listener.redirectUri}?code=good&state=the-state&iss=http%3A%2F%2Fedge.test`);
+  expect(await ask('?code=good&state=the-state&iss=http%3A%2F%2Fedge.test')).toMatchObject({
+    status: 200,
+  });
+  expect(await callback).toBe(
+    `${listener.redirectUri}?code=good&state=the-state&iss=http%3A%2F%2Fedge.test`,
+  );
 });
 
 test('a target that is no address does no harm', async () => {

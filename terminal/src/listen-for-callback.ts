@@ -5,7 +5,8 @@ const TIMEOUT_MS = 600_000;
 /** Whoever was answered has this long to read it. */
 const GOODBYE_MS = 1000;
 const DONE = 'You can close this page and go back to the terminal.';
-const NOT_THIS = 'This is not the answer to the sign-in that the terminal waits for, which goes on waiting. Begin at the address that the terminal shows.';
+const NOT_THIS =
+  'This is not the answer to the sign-in that the terminal waits for, which goes on waiting. Begin at the address that the terminal shows.';
 
 export interface CallbackListener {
   readonly redirectUri: string;
@@ -26,12 +27,18 @@ export async function listenForCallback(timeout_ms = TIMEOUT_MS): Promise<Callba
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '', origin);
     const isAnswer = expected !== undefined && url?.searchParams.get('state') === expected;
-    const [status, text] = url?.pathname !== '/callback' ? [404, ''] : isAnswer ? [200, DONE] : [400, NOT_THIS];
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
+    const [status, text] =
+      url?.pathname !== '/callback' ? [404, ''] : isAnswer ? [200, DONE] : [400, NOT_THIS];
+    response
+      .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+      .end(text);
     if (status === 200 && url) arrived.resolve(url.href);
   });
   const origin = await listenOnLoopback(server);
-  const timer = setTimeout(() => arrived.reject(new Error('nobody signed in within ten minutes')), timeout_ms);
+  const timer = setTimeout(
+    () => arrived.reject(new Error('nobody signed in within ten minutes')),
+    timeout_ms,
+  );
   return {
     redirectUri: `${origin}/callback`,
     waitFor(state) {

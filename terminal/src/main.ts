@@ -14,7 +14,10 @@ interface Command {
 }
 
 const STATE_OPTIONS = [
-  ['--service URL', 'address of the service; default: the one signed in to, then http://localhost:8080'],
+  [
+    '--service URL',
+    'address of the service; default: the one signed in to, then http://localhost:8080',
+  ],
   ['--state FILE', 'where key and tokens lie; default: ~/.config/edge-terminal/state.json'],
   ['--client-id ID', 'OAuth client to sign in as; default: edge-terminal'],
 ] as const;
@@ -24,17 +27,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'sign in: by a code (default), or with --browser on this machine',
     options: [
       ['--browser', 'sign in with a browser of this machine'],
-      ['--categories LIST', 'kinds of traffic to ask for, separated by commas; the person grants them with the sign-in'],
+      [
+        '--categories LIST',
+        'kinds of traffic to ask for, separated by commas; the person grants them with the sign-in',
+      ],
       ...STATE_OPTIONS,
     ],
     load: () => import('./commands/login.ts'),
   },
   run: {
     summary: 'sign in if nobody has, register, and stay connected until stopped or cut off',
-    options: [['--sign-in', 'ask for a sign-in even where no person sits at the terminal'], ...STATE_OPTIONS],
+    options: [
+      ['--sign-in', 'ask for a sign-in even where no person sits at the terminal'],
+      ...STATE_OPTIONS,
+    ],
     load: () => import('./commands/run.ts'),
   },
-  status: { summary: 'show what the service knows of this device', options: STATE_OPTIONS, load: () => import('./commands/status.ts') },
+  status: {
+    summary: 'show what the service knows of this device',
+    options: STATE_OPTIONS,
+    load: () => import('./commands/status.ts'),
+  },
   simulate: {
     summary: 'run a network of devices against a service',
     options: [
@@ -55,7 +68,9 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 
 function printHelp(): void {
   const commands = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
-  console.log(`${PROGRAM} COMMAND [OPTIONS]\n\n${columns(commands)}\n\n${PROGRAM} COMMAND --help shows the options of a command.`);
+  console.log(
+    `${PROGRAM} COMMAND [OPTIONS]\n\n${columns(commands)}\n\n${PROGRAM} COMMAND --help shows the options of a command.`,
+  );
 }
 
 function printCommandHelp(name: string, { summary, options }: Command): void {
@@ -67,7 +82,8 @@ const NODE_NEEDED = 22;
 
 function checkNode(): void {
   const { node } = process.versions;
-  if (Number.parseInt(node, 10) < NODE_NEEDED) throw new CommandError(`Node.js ${NODE_NEEDED} or newer is needed; this is ${node}`);
+  if (Number.parseInt(node, 10) < NODE_NEEDED)
+    throw new CommandError(`Node.js ${NODE_NEEDED} or newer is needed; this is ${node}`);
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);
@@ -84,7 +100,10 @@ if (!command) {
     checkNode();
     await (await command.load()).run(args);
   } catch (error) {
-    const isExpected = error instanceof EdgeError || error instanceof CommandError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    const isExpected =
+      error instanceof EdgeError ||
+      error instanceof CommandError ||
+      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     console.error(isExpected ? `edge-terminal: ${(error as Error).message}` : error);
     process.exitCode = 1;
   }

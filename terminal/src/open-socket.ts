@@ -6,9 +6,13 @@ import { WebSocket } from 'ws';
 
 /** What the service answered instead of opening the connection. */
 export async function readRefusal(answer: IncomingMessage): Promise<EdgeError> {
-  const headers = Object.entries(answer.headers).flatMap(([name, value]) => [value ?? []].flat().map((text): [string, string] => [name, text]));
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text): [string, string] => [name, text]),
+  );
   const body = await buffer(answer).catch(() => Buffer.alloc(0));
-  return readProblem(new Response(body.length > 0 ? body : null, { status: answer.statusCode ?? 502, headers }));
+  return readProblem(
+    new Response(body.length > 0 ? body : null, { status: answer.statusCode ?? 502, headers }),
+  );
 }
 
 export function openSocket(url: string, headers: Record<string, string>): SocketLike {

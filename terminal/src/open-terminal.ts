@@ -28,7 +28,8 @@ export class NotSignedIn extends CommandError {}
 
 /** Address of a service without its trailing slash. */
 export function readServiceUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new CommandError(`--service must be a http or https address, not ${text}`);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new CommandError(`--service must be a http or https address, not ${text}`);
   return text.replace(/\/+$/, '');
 }
 
@@ -41,11 +42,17 @@ export interface Identity {
 }
 
 /** @throws CommandError when the key of the state is none */
-async function openKey({ key }: TerminalState, path: string, clock: ServerClock): Promise<StoredDpopKey> {
+async function openKey(
+  { key }: TerminalState,
+  path: string,
+  clock: ServerClock,
+): Promise<StoredDpopKey> {
   try {
     return await importDpopKey(key, clock);
   } catch (error) {
-    throw new CommandError(`${path} holds no key of a terminal (${(error as Error).message}). Move it away to begin as a new device.`);
+    throw new CommandError(
+      `${path} holds no key of a terminal (${(error as Error).message}). Move it away to begin as a new device.`,
+    );
   }
 }
 
@@ -58,7 +65,13 @@ export async function openIdentity(values: TerminalOptions): Promise<Identity> {
   const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
   // What was tried, and led to no sign-in, is not kept.
   const clientId = values['client-id'] ?? (known?.tokens && known.clientId) ?? DEFAULT_CLIENT;
-  return { path, known, key, clock, oauth: { baseUrl, clientId, key, clock, userAgent: USER_AGENT } };
+  return {
+    path,
+    known,
+    key,
+    clock,
+    oauth: { baseUrl, clientId, key, clock, userAgent: USER_AGENT },
+  };
 }
 
 export interface Terminal extends Identity {
@@ -70,10 +83,21 @@ export interface Terminal extends Identity {
 export async function openTerminal(values: TerminalOptions): Promise<Terminal> {
   const identity = await openIdentity(values);
   const { path, known, key, clock, oauth } = identity;
-  if (!known?.tokens) throw new NotSignedIn(`nobody has signed in on this terminal: run \`${commandLine('login', values)}\` first`);
+  if (!known?.tokens)
+    throw new NotSignedIn(
+      `nobody has signed in on this terminal: run \`${commandLine('login', values)}\` first`,
+    );
   // The tokens of one service are no business of another.
   if (known.service !== oauth.baseUrl)
-    throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${commandLine('login', { ...values, service: oauth.baseUrl })}\` first`);
-  const client = createEdgeClient({ baseUrl: oauth.baseUrl, tokens: createTokenSource(oauth, tokenStoreOf(path)), key, clock, userAgent: USER_AGENT });
+    throw new NotSignedIn(
+      `this terminal is signed in to ${known.service}: run \`${commandLine('login', { ...values, service: oauth.baseUrl })}\` first`,
+    );
+  const client = createEdgeClient({
+    baseUrl: oauth.baseUrl,
+    tokens: createTokenSource(oauth, tokenStoreOf(path)),
+    key,
+    clock,
+    userAgent: USER_AGENT,
+  });
   return { ...identity, client, nodeId: key.thumbprint };
 }

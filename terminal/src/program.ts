@@ -20,12 +20,14 @@ function quote(word: string): string {
 
 /** A command that can be copied: it is about the same terminal as the one that was started with these options. */
 export function commandLine(command: string, values: TerminalOptions): string {
-  const options = TERMINAL_OPTIONS.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, quote(values[name])]));
+  const options = TERMINAL_OPTIONS.flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, quote(values[name])],
+  );
   return [PROGRAM, command, ...options].join(' ');
 }
 
 /** Advice where a sign-in is over. */
-export function adviseReturn(values: TerminalOptions): string {
+export function suggestRestart(values: TerminalOptions): string {
   return `Run \`${commandLine('login', values)}\` to bring this device back.`;
 }
 

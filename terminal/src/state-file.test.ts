@@ -9,7 +9,11 @@ import { readState, type TerminalState, tokenStoreOf, writeState } from './state
 const folder = mkdtempSync(join(tmpdir(), 'edge-terminal-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const STATE: TerminalState = { service: 'http://edge.test', clientId: 'edge-terminal', key: { kty: 'EC', d: 'secret' } };
+const STATE: TerminalState = {
+  service: 'http://edge.test',
+  clientId: 'edge-terminal',
+  key: { kty: 'EC', d: 'secret' },
+};
 const TOKENS = { accessToken: 'a', tokenType: 'DPoP', scope: '', expiresAt_ms: 1 } as const;
 
 test('only its owner can read the file, whatever it was before', async () => {
@@ -30,14 +34,22 @@ test('new tokens replace old ones and nothing else', async () => {
   await tokenStoreOf(path).save(TOKENS);
   expect(await readState(path)).toEqual({ ...STATE, tokens: TOKENS });
   expect(await tokenStoreOf(path).load()).toEqual(TOKENS);
-  await expect(tokenStoreOf(join(folder, 'gone.json')).save(TOKENS)).rejects.toThrow('sign in again');
+  await expect(tokenStoreOf(join(folder, 'gone.json')).save(TOKENS)).rejects.toThrow(
+    'sign in again',
+  );
 });
 
 test('a damaged file is reported, not replaced', async () => {
   const path = join(folder, 'damaged.json');
   writeFileSync(path, '{"service":');
   await expect(readState(path)).rejects.toThrow('cannot be read');
-  for (const text of ['{}', 'null', '[]', '{"service":"http://edge.test","clientId":"x","key":{"kty":"EC"}}', `${JSON.stringify({ ...STATE, tokens: {} })}`]) {
+  for (const text of [
+    '{}',
+    'null',
+    '[]',
+    '{"service":"http://edge.test","clientId":"x","key":{"kty":"EC"}}',
+    `${JSON.stringify({ ...STATE, tokens: {} })}`,
+  ]) {
     writeFileSync(path, text);
     await expect(readState(path), text).rejects.toThrow('it is no state of a terminal');
   }
@@ -54,6 +66,10 @@ test('a key that is none is reported, not thrown about', async () => {
 test('a file that cannot be written is named', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  for (const path of [join(file, 'state.json'), join(file, 'deeper', 'state.json'), '/proc/nowhere/state.json'])
+  for (const path of [
+    join(file, 'state.json'),
+    join(file, 'deeper', 'state.json'),
+    '/proc/nowhere/state.json',
+  ])
     await expect(writeState(path, STATE)).rejects.toThrow(`${path} cannot be written: E`);
 });

@@ -19,16 +19,26 @@ export interface TerminalState {
 const OWNER_ONLY = 0o600;
 
 export function defaultStatePath(): string {
-  return join(process.env.EDGE_TERMINAL_HOME ?? join(homedir(), '.config', 'edge-terminal'), 'state.json');
+  return join(
+    process.env.EDGE_TERMINAL_HOME ?? join(homedir(), '.config', 'edge-terminal'),
+    'state.json',
+  );
 }
 
 /** The parts without which nothing works; the SDK judges the key itself. */
 function checkState(value: unknown): TerminalState {
-  const { service, clientId, key, tokens } = (value ?? {}) as Partial<Record<keyof TerminalState, unknown>>;
-  const hasTokens = tokens === undefined || typeof (tokens as Partial<TokenSet> | null)?.accessToken === 'string';
+  const { service, clientId, key, tokens } = (value ?? {}) as Partial<
+    Record<keyof TerminalState, unknown>
+  >;
+  const hasTokens =
+    tokens === undefined || typeof (tokens as Partial<TokenSet> | null)?.accessToken === 'string';
   const isState =
-    typeof service === 'string' && typeof clientId === 'string' && typeof (key as { d?: unknown } | null | undefined)?.d === 'string' && hasTokens;
-  if (!isState) throw new Error('it is no state of a terminal. Move it away to begin as a new device.');
+    typeof service === 'string' &&
+    typeof clientId === 'string' &&
+    typeof (key as { d?: unknown } | null | undefined)?.d === 'string' &&
+    hasTokens;
+  if (!isState)
+    throw new Error('it is no state of a terminal. Move it away to begin as a new device.');
   return value as TerminalState;
 }
 

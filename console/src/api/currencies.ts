@@ -22,7 +22,13 @@ export function useCurrencies() {
 }
 
 /** A currency that the page's address names counts once it is known to be one. */
-export function useKnownCurrency(code: string | undefined): { readonly currency: string | undefined; readonly isUnsure: boolean } {
+export function useKnownCurrency(code: string | undefined): {
+  readonly currency: string | undefined;
+  readonly isUnsure: boolean;
+} {
   const { data, isPending } = useCurrencies();
-  return { currency: data?.find((entry) => entry.code === code)?.code, isUnsure: code !== undefined && isPending };
+  return {
+    currency: data?.find((entry) => entry.code === code)?.code,
+    isUnsure: code !== undefined && isPending,
+  };
 }

@@ -1,5 +1,5 @@
 /** One call to the service. Amounts are asked for as strings, so that no figure ever passes through a double. */
-import { hearServiceTime } from '../lib/service-clock.ts';
+import { syncServerClock } from '../lib/server-clock.ts';
 import { ApiError, type ProblemBody } from './problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,20 +26,31 @@ export const CONSOLE_ADDRESS = `${SERVICE}/`;
 /** Path and query; parameters without a value are left out. */
 export function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
 async function readProblem(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'));
-  const fallback: ProblemBody = { status: response.status, code: response.status >= 500 ? 'unavailable' : 'refused' };
+  const fallback: ProblemBody = {
+    status: response.status,
+    code: response.status >= 500 ? 'unavailable' : 'refused',
+  };
   const body = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
   return new ApiError({ ...fallback, ...body }, retryAfter > 0 ? retryAfter : undefined);
 }
 
 /** Sends a request and gives the raw answer. @throws ApiError on a refusal or when no answer comes */
-export async function send(method: Method, path: string, { query, body, token, headers, signal, isStream = false }: CallOptions = {}): Promise<Response> {
-  const limits = [...(signal ? [signal] : []), ...(isStream ? [] : [AbortSignal.timeout(TIMEOUT_MS)])];
+export async function send(
+  method: Method,
+  path: string,
+  { query, body, token, headers, signal, isStream = false }: CallOptions = {},
+): Promise<Response> {
+  const limits = [
+    ...(signal ? [signal] : []),
+    ...(isStream ? [] : [AbortSignal.timeout(TIMEOUT_MS)]),
+  ];
   const isForm = body instanceof URLSearchParams;
   let response: Response;
   try {
@@ -60,7 +71,7 @@ export async function send(method: Method, path: string, { query, body, token, h
     if (signal?.aborted) throw error;
     throw new ApiError({ status: 0, code: 'network' });
   }
-  hearServiceTime(response.headers.get('date'));
+  syncServerClock(response.headers.get('date'));
   if (!response.ok) throw await readProblem(response);
   return response;
 }

@@ -11,7 +11,10 @@ export interface Me {
   readonly created_at: string;
 }
 
-export const meQuery = queryOptions({ queryKey: ['security', 'me'], queryFn: ({ signal }) => callAsMe<Me>('GET', '/me', { signal }) });
+export const meQuery = queryOptions({
+  queryKey: ['security', 'me'],
+  queryFn: ({ signal }) => callAsMe<Me>('GET', '/me', { signal }),
+});
 
 export function useMe() {
   return useQuery(meQuery);

@@ -54,10 +54,16 @@ export function isLastTry(error: unknown): boolean {
 
 /** True when it is not known whether what was asked for was done: no answer came, or one that says nothing about it. */
 export function isUnsettled(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'idempotency_in_flight');
+  return (
+    error instanceof ApiError &&
+    (error.status === 0 || error.status >= 500 || error.code === 'idempotency_in_flight')
+  );
 }
 
 /** True for what may go well at the next try, as it is: no answer came, or one that says "later". */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'rate_limited');
+  return (
+    error instanceof ApiError &&
+    (error.status === 0 || error.status >= 500 || error.code === 'rate_limited')
+  );
 }

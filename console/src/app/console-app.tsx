@@ -3,21 +3,23 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, use, useState } from 'react';
 import { ApiError } from '../api/problem.ts';
+import { Button } from '../components/button.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+import { useWhenBack } from '../hooks/use-retry-when-online.ts';
 import { loadConsoleTexts } from '../i18n/console-texts.ts';
 import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { Button } from '../parts/button.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { useWhenBack } from '../parts/use-when-back.ts';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { AnotherAccount } from './another-account.tsx';
+import { AnotherAccount } from './account-switched.tsx';
 import classes from './console-app.module.css';
 import { router } from './router.tsx';
 
-const SignIn = lazy(async () => ({ default: (await import('../sign-in/in-place-sign-in.tsx')).InPlaceSignIn }));
+const SignIn = lazy(async () => ({
+  default: (await import('../sign-in/in-place-sign-in.tsx')).InPlaceSignIn,
+}));
 
 const STALE_MS = 15_000;
 const RETRIES_MAX = 2;
@@ -27,11 +29,19 @@ const WAIT_MAX_S = 5;
 
 /** A refusal does not change by asking again; a service that did not answer may. */
 function isWorthRetrying(count: number, error: Error): boolean {
-  return count < RETRIES_MAX && error instanceof ApiError && (error.status === 0 || error.status >= 500) && (error.retryAfter_s ?? 0) <= WAIT_MAX_S;
+  return (
+    count < RETRIES_MAX &&
+    error instanceof ApiError &&
+    (error.status === 0 || error.status >= 500) &&
+    (error.retryAfter_s ?? 0) <= WAIT_MAX_S
+  );
 }
 
 function retryDelay_ms(count: number, error: Error): number {
-  return Math.max(RETRY_BASE_MS * 2 ** count, error instanceof ApiError ? (error.retryAfter_s ?? 0) * 1000 : 0);
+  return Math.max(
+    RETRY_BASE_MS * 2 ** count,
+    error instanceof ApiError ? (error.retryAfter_s ?? 0) * 1000 : 0,
+  );
 }
 
 function createQueryClient(): QueryClient {

@@ -1,8 +1,8 @@
 import { send } from '../api/http.ts';
 import { isProblem } from '../api/problem.ts';
+import { Failed, Page } from '../components/layout.tsx';
+import { useWhenBack } from '../hooks/use-retry-when-online.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Failed, Page } from '../parts/layout.tsx';
-import { useWhenBack } from '../parts/use-when-back.ts';
 
 /**
  * Loads a part of the console. When it does not come, either the service cannot be reached, which is said so, or a
@@ -22,7 +22,11 @@ export function PageFailed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
   const reload = (): void => location.reload();
   // Without the service there is no document either: the browser's own page would take the place of ours.
-  const retry = (): void => void send('GET', '/healthz').then(reload, (problem: unknown) => !isProblem(problem, 'network') && reload());
+  const retry = (): void =>
+    void send('GET', '/healthz').then(
+      reload,
+      (problem: unknown) => !isProblem(problem, 'network') && reload(),
+    );
   useWhenBack(error, reload);
   return (
     <Page title={t('notLoaded')}>

@@ -1,9 +1,15 @@
 /** The console's pages, and what their addresses keep. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { withQuery } from '../api/http.ts';
 import { readDepositFilter } from '../deposits/deposit-filter.ts';
 import { readChartFilter } from '../home/chart-filter.ts';
-import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search.ts';
+import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search-params.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -36,14 +42,20 @@ const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
   validateSearch: readWalletSearch,
-  component: lazyRouteComponent(() => loadPart(() => import('../wallets/wallets-page.tsx')), 'WalletsPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../wallets/wallets-page.tsx')),
+    'WalletsPage',
+  ),
 });
 
 const convert = createRoute({
   getParentRoute: () => root,
   path: '/wallets/convert',
   validateSearch: readOrder,
-  component: lazyRouteComponent(() => loadPart(() => import('../wallets/convert-page.tsx')), 'ConvertPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../wallets/convert-page.tsx')),
+    'ConvertPage',
+  ),
 });
 
 interface KeptOrder {
@@ -54,7 +66,8 @@ interface KeptOrder {
 
 /** An amount that the router has read as a number is none any more: it went through a double. */
 function readOrder(search: Record<string, unknown>): KeptOrder {
-  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const textOf = (value: unknown): string | undefined =>
+    typeof value === 'string' ? value : undefined;
   return { from: textOf(search.from), amount: textOf(search.amount), to: textOf(search.to) };
 }
 
@@ -62,20 +75,29 @@ const deposits = createRoute({
   getParentRoute: () => root,
   path: '/deposits',
   validateSearch: readDepositFilter,
-  component: lazyRouteComponent(() => loadPart(() => import('../deposits/deposits-page.tsx')), 'DepositsPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../deposits/deposits-page.tsx')),
+    'DepositsPage',
+  ),
 });
 
 const devices = createRoute({
   getParentRoute: () => root,
   path: '/devices',
-  component: lazyRouteComponent(() => loadPart(() => import('../devices/devices-page.tsx')), 'DevicesPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../devices/devices-page.tsx')),
+    'DevicesPage',
+  ),
 });
 
 const addDevice = createRoute({
   getParentRoute: () => root,
   path: '/devices/add',
   validateSearch: readUserCode,
-  component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../devices/add-device-page.tsx')),
+    'AddDevicePage',
+  ),
 });
 
 function readUserCode({ user_code: given }: Search): { user_code?: string | undefined } {
@@ -87,36 +109,66 @@ const device = createRoute({
   getParentRoute: () => root,
   path: '/device',
   validateSearch: readUserCode,
-  component: lazyRouteComponent(() => loadPart(() => import('../devices/add-device-page.tsx')), 'AddDevicePage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../devices/add-device-page.tsx')),
+    'AddDevicePage',
+  ),
 });
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
   validateSearch: readMemberFilter,
-  component: lazyRouteComponent(() => loadPart(() => import('../people/people-page.tsx')), 'PeoplePage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../people/people-page.tsx')),
+    'PeoplePage',
+  ),
 });
 
 const security = createRoute({
   getParentRoute: () => root,
   path: '/security',
-  component: lazyRouteComponent(() => loadPart(() => import('../security/security-page.tsx')), 'SecurityPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../security/security-page.tsx')),
+    'SecurityPage',
+  ),
 });
 
 const VIEW_LENGTH_MAX = 32;
 
-function readOperatorSearch({ view, keyword }: Search): { readonly view?: string | undefined; readonly keyword?: string | undefined } {
-  return { view: readWords(view, VIEW_LENGTH_MAX), keyword: readWords(keyword, KEYWORD_LENGTH_MAX) };
+function readOperatorSearch({ view, keyword }: Search): {
+  readonly view?: string | undefined;
+  readonly keyword?: string | undefined;
+} {
+  return {
+    view: readWords(view, VIEW_LENGTH_MAX),
+    keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
+  };
 }
 
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
   validateSearch: readOperatorSearch,
-  component: lazyRouteComponent(() => loadPart(() => import('../operator/operator-page.tsx')), 'OperatorPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../operator/operator-page.tsx')),
+    'OperatorPage',
+  ),
 });
 
-const routeTree = root.addChildren([home, callback, wallets, convert, deposits, devices, addDevice, device, people, security, operator]);
+const routeTree = root.addChildren([
+  home,
+  callback,
+  wallets,
+  convert,
+  deposits,
+  devices,
+  addDevice,
+  device,
+  people,
+  security,
+  operator,
+]);
 
 export const router = createRouter({
   routeTree,

@@ -2,16 +2,16 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
+import { BrandMark } from '../components/brand.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { LanguageSelect, ThemeToggle } from '../components/preferences.tsx';
+import { Toaster } from '../components/toaster.tsx';
+import unseen from '../components/visually-hidden.module.css';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
+import { followPaths } from '../hooks/previous-path.ts';
+import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { BrandMark } from '../parts/brand.tsx';
-import { keepFocus } from '../parts/focus-keeper.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { followPaths } from '../parts/path-before.ts';
-import { LanguageSelect, ThemeToggle } from '../parts/preferences.tsx';
-import { Toaster } from '../parts/toaster.tsx';
-import unseen from '../parts/unseen.module.css';
 import classes from './shell.module.css';
 
 /** Where the navigation leads, and what belongs there. */
@@ -29,7 +29,13 @@ function Navigation() {
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
       {PLACES.map(({ to, icon, label, pages }) => (
-        <Link key={to} to={to} className={classes.place} data-active={pages.test(pathname) || undefined} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.place}
+          data-active={pages.test(pathname) || undefined}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           <Icon name={icon} size={22} />
           <span>{t(label)}</span>
         </Link>

@@ -2,17 +2,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { isProblem } from '../api/problem.ts';
+import { Amount, amountText } from '../components/amount.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Select } from '../components/field.tsx';
+import {
+  EmptyState,
+  isPending,
+  QueryBoundary,
+  Section,
+  SkeletonLines,
+} from '../components/layout.tsx';
+import { QrCode } from '../components/qr-code.tsx';
+import { SkeletonOver } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { joinSentences } from '../i18n/sentences.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { networkText } from '../lib/network-text.ts';
-import { Amount, amountText } from '../parts/amount.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Select } from '../parts/field.tsx';
-import { Empty, isAwaited, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { SkeletonOver } from '../parts/skeleton.tsx';
 import classes from './deposits.module.css';
 import { addressQuery, type DepositAddress } from './queries.ts';
 
@@ -21,7 +27,13 @@ const MINUTE_S = 60;
 /** What to mind before sending, in the reader's language: the service's own sentence is English. */
 function Warning({ address }: { readonly address: DepositAddress }) {
   const { t, language } = useTranslation('deposits');
-  const { currency, currency_network: code, network_name: name, min_deposit: minimum, contract_address: contract } = address;
+  const {
+    currency,
+    currency_network: code,
+    network_name: name,
+    min_deposit: minimum,
+    contract_address: contract,
+  } = address;
   const isEvmCoin = contract === undefined && address.address.startsWith('0x');
   return (
     <p className={classes.warning} role="note">
@@ -31,7 +43,8 @@ function Warning({ address }: { readonly address: DepositAddress }) {
         t('warningCompare'),
         t('warningLost'),
         contract !== undefined && t('warningContract'),
-        toUnits(minimum) > 0n && t('warningMinimum', { amount: amountText(minimum, currency).replaceAll(' ', '\u00a0') }),
+        toUnits(minimum) > 0n &&
+          t('warningMinimum', { amount: amountText(minimum, currency).replaceAll(' ', '\u00a0') }),
         isEvmCoin && t('warningCoin', { currency }),
       )}
     </p>
@@ -64,8 +77,17 @@ function AddressCard({ address }: { readonly address: DepositAddress }) {
           )}
           <Facts
             facts={[
-              [t('minimum'), <Amount key="min" value={address.min_deposit} currency={address.currency} />],
-              [t('confirmationsNeeded'), t('confirmationsIn', { count: address.required_confirmations, time: t('common:minutes', { count: minutes }) })],
+              [
+                t('minimum'),
+                <Amount key="min" value={address.min_deposit} currency={address.currency} />,
+              ],
+              [
+                t('confirmationsNeeded'),
+                t('confirmationsIn', {
+                  count: address.required_confirmations,
+                  time: t('common:minutes', { count: minutes }),
+                }),
+              ],
               [t('contract'), address.contract_address && <code>{address.contract_address}</code>],
             ]}
           />
@@ -80,9 +102,15 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
   const [chosenCode, setCode] = useState('');
   const [chosenNetwork, setNetwork] = useState('');
   const currency = currencies.find((entry) => entry.code === chosenCode) ?? currencies[0];
-  const network = currency?.open_networks.find((name) => name === chosenNetwork) ?? currency?.open_networks[0] ?? '';
+  const network =
+    currency?.open_networks.find((name) => name === chosenNetwork) ??
+    currency?.open_networks[0] ??
+    '';
   const textOf = (code: string): string => networkText(code, currency?.network_names[code]);
-  const address = useQuery({ ...addressQuery(currency?.code ?? '', network), placeholderData: keepPreviousData });
+  const address = useQuery({
+    ...addressQuery(currency?.code ?? '', network),
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <div className={classes.choice}>
@@ -96,21 +124,24 @@ function Choice({ currencies }: { readonly currencies: readonly Currency[] }) {
           label={t('network')}
           value={network}
           onChange={(event) => setNetwork(event.currentTarget.value)}
-          options={(currency?.open_networks ?? []).map((code) => ({ value: code, label: textOf(code) }))}
+          options={(currency?.open_networks ?? []).map((code) => ({
+            value: code,
+            label: textOf(code),
+          }))}
         />
       </div>
       {isProblem(address.error, 'network_unavailable') ? (
-        <Empty icon="wallet" title={t('networkNotOpen', { network: textOf(network) })}>
+        <EmptyState icon="wallet" title={t('networkNotOpen', { network: textOf(network) })}>
           {t('networkNotOpenLead')}
-        </Empty>
+        </EmptyState>
       ) : (
-        <Loaded query={address} skeleton={<SkeletonLines count={1} height={220} />}>
+        <QueryBoundary query={address} skeleton={<SkeletonLines count={1} height={220} />}>
           {(found) => {
             const card = <AddressCard address={found} />;
             // The address of another network must not be seen: it only keeps the place.
             return address.isPlaceholderData ? <SkeletonOver>{card}</SkeletonOver> : card;
           }}
-        </Loaded>
+        </QueryBoundary>
       )}
     </>
   );
@@ -125,7 +156,7 @@ export function useIsAddressLoading(): boolean {
   const currencies = useCurrencies();
   const [first] = openOf(currencies.data);
   const address = useQuery(addressQuery(first?.code ?? '', first?.open_networks[0] ?? ''));
-  return isAwaited(currencies) || isAwaited(address);
+  return isPending(currencies) || isPending(address);
 }
 
 /** Currency, network, address. Money sent over another network is lost: that is said before the address. */
@@ -134,18 +165,18 @@ export function AddressSection() {
   const currencies = useCurrencies();
   return (
     <Section title={t('addressTitle')}>
-      <Loaded query={currencies} skeleton={<SkeletonLines count={2} height={64} />}>
+      <QueryBoundary query={currencies} skeleton={<SkeletonLines count={2} height={64} />}>
         {(list) => {
           const open = openOf(list);
           return open.length === 0 ? (
-            <Empty icon="wallet" title={t('notOpen')}>
+            <EmptyState icon="wallet" title={t('notOpen')}>
               {t('notOpenLead')}
-            </Empty>
+            </EmptyState>
           ) : (
             <Choice currencies={open} />
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 /** Which deposits are shown, as the address says it. */
-import { readDays, readWords, type Search } from '../lib/search.ts';
+import { readDays, readWords, type Search } from '../lib/search-params.ts';
 
 const CODE_LENGTH_MAX = 32;
 

@@ -1,6 +1,6 @@
+import { BackLink } from '../components/back-link.tsx';
+import { Page } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { BackLink } from '../parts/back-link.tsx';
-import { Page } from '../parts/layout.tsx';
 import { AddressSection, useIsAddressLoading } from './address-section.tsx';
 import { RecordsSection } from './records-section.tsx';
 
@@ -8,7 +8,11 @@ import { RecordsSection } from './records-section.tsx';
 export function DepositsPage() {
   const { t } = useTranslation('deposits');
   return (
-    <Page title={t('title')} isLoading={useIsAddressLoading()} back={<BackLink to="/wallets">{t('shell:nav.wallets')}</BackLink>}>
+    <Page
+      title={t('title')}
+      isLoading={useIsAddressLoading()}
+      back={<BackLink to="/wallets">{t('shell:nav.wallets')}</BackLink>}
+    >
       <AddressSection />
       <RecordsSection />
     </Page>

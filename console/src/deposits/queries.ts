@@ -44,13 +44,24 @@ const LOOK_AGAIN_MS = 30_000;
 export function addressQuery(currency: string, network: string) {
   return queryOptions({
     queryKey: ['deposits', 'address', currency, network],
-    queryFn: ({ signal }) => callAsMe<DepositAddress>('GET', '/address/info', { signal, query: { currency, currencyNetWork: network } }),
+    queryFn: ({ signal }) =>
+      callAsMe<DepositAddress>('GET', '/address/info', {
+        signal,
+        query: { currency, currencyNetWork: network },
+      }),
     enabled: currency !== '' && network !== '',
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
 
-export function fetchDeposits(filter: DepositFilter, current: number, signal: AbortSignal): Promise<PageOf<Deposit>> {
-  return callAsMe('GET', '/deposit/records', { signal, query: { ...filter, current, size: PAGE_SIZE } });
+export function fetchDeposits(
+  filter: DepositFilter,
+  current: number,
+  signal: AbortSignal,
+): Promise<PageOf<Deposit>> {
+  return callAsMe('GET', '/deposit/records', {
+    signal,
+    query: { ...filter, current, size: PAGE_SIZE },
+  });
 }

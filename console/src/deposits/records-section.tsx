@@ -1,22 +1,22 @@
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
+import { Amount } from '../components/amount.tsx';
+import { DateInput } from '../components/date-input.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Select } from '../components/field.tsx';
+import { Found, NoMatch } from '../components/filter-state.tsx';
+import form from '../components/form.module.css';
+import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
+import { PagedList } from '../components/paged-list.tsx';
+import { Sheet } from '../components/sheet.tsx';
+import { useFilterChange } from '../components/use-filter-change.ts';
+import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { depositReasonText, ownWordsOf } from '../i18n/saying-text.ts';
-import { depositStatusText } from '../i18n/words.ts';
+import { depositStatusText } from '../i18n/labels.ts';
+import { depositReasonText, ownWordsOf } from '../i18n/message-code-text.ts';
 import { networkText } from '../lib/network-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { DateInput } from '../parts/date-input.tsx';
-import { DaysNote } from '../parts/days-note.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Select } from '../parts/field.tsx';
-import { Found, NoMatch } from '../parts/filter-state.tsx';
-import form from '../parts/form.module.css';
-import { Empty, Section, SkeletonLines } from '../parts/layout.tsx';
-import { PagedList } from '../parts/paged-list.tsx';
-import { Sheet } from '../parts/sheet.tsx';
-import { useFilterChange } from '../parts/use-filter-change.ts';
-import { When } from '../parts/when.tsx';
 import { type DepositFilter, readDepositFilter } from './deposit-filter.ts';
 import classes from './deposits.module.css';
 import { type Deposit, fetchDeposits } from './queries.ts';
@@ -36,13 +36,28 @@ function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposits');
   return (
     <span className={classes.meter}>
-      <progress value={Math.min(deposit.confirmations, deposit.required_confirmations)} max={deposit.required_confirmations} aria-label={t('confirmations')} />
-      {t('confirmationsOf', { done: deposit.confirmations, needed: deposit.required_confirmations })}
+      <progress
+        value={Math.min(deposit.confirmations, deposit.required_confirmations)}
+        max={deposit.required_confirmations}
+        aria-label={t('confirmations')}
+      />
+      {t('confirmationsOf', {
+        done: deposit.confirmations,
+        needed: deposit.required_confirmations,
+      })}
     </span>
   );
 }
 
-function DepositRow({ deposit, scale, onOpen }: { readonly deposit: Deposit; readonly scale: number; readonly onOpen: () => void }) {
+function DepositRow({
+  deposit,
+  scale,
+  onOpen,
+}: {
+  readonly deposit: Deposit;
+  readonly scale: number;
+  readonly onOpen: () => void;
+}) {
   const { t } = useTranslation('deposits');
   return (
     <button type="button" className={classes.row} onClick={onOpen}>
@@ -51,7 +66,11 @@ function DepositRow({ deposit, scale, onOpen }: { readonly deposit: Deposit; rea
           {depositStatusText(t, deposit.status)}
         </span>
         <span className={classes.label}>
-          {deposit.status === 'confirming' ? <ConfirmationMeter deposit={deposit} /> : <When iso={deposit.detected_at} isShort />}
+          {deposit.status === 'confirming' ? (
+            <ConfirmationMeter deposit={deposit} />
+          ) : (
+            <DateTime iso={deposit.detected_at} isShort />
+          )}
         </span>
       </span>
       <span className={classes.rowAmount}>
@@ -62,7 +81,13 @@ function DepositRow({ deposit, scale, onOpen }: { readonly deposit: Deposit; rea
   );
 }
 
-function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonly onClose: () => void }) {
+function DepositSheet({
+  deposit,
+  onClose,
+}: {
+  readonly deposit: Deposit;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('deposits');
   const reason = depositReasonText(t, deposit);
   return (
@@ -72,10 +97,17 @@ function DepositSheet({ deposit, onClose }: { readonly deposit: Deposit; readonl
       <Facts
         facts={[
           [t('network'), networkText(deposit.currency_network, deposit.network_name)],
-          [t('confirmations'), isConfirming(deposit) ? <ConfirmationMeter key="meter" deposit={deposit} /> : String(deposit.confirmations)],
+          [
+            t('confirmations'),
+            isConfirming(deposit) ? (
+              <ConfirmationMeter key="meter" deposit={deposit} />
+            ) : (
+              String(deposit.confirmations)
+            ),
+          ],
           [t('reasonGiven'), ownWordsOf(deposit)],
-          [t('detected'), <When key="detected" iso={deposit.detected_at} />],
-          [t('credited'), deposit.credited_at && <When iso={deposit.credited_at} />],
+          [t('detected'), <DateTime key="detected" iso={deposit.detected_at} />],
+          [t('credited'), deposit.credited_at && <DateTime iso={deposit.credited_at} />],
           [t('from'), deposit.from_address && <code>{deposit.from_address}</code>],
           [t('toAddress'), <code key="to">{deposit.address}</code>],
           [t('transaction'), <code key="tx">{deposit.tx_hash}</code>],
@@ -102,10 +134,14 @@ export function RecordsSection() {
   const filter = useMemo((): DepositFilter => ({ ...search, currency }), [search, currency]);
   const change = useFilterChange<DepositFilter>();
   const queryKey = useMemo(() => ['deposits', 'records', filter], [filter]);
-  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal), [filter]);
+  const fetchPage = useCallback(
+    (current: number, signal: AbortSignal) => fetchDeposits(filter, current, signal),
+    [filter],
+  );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const clear = (): void => change(readDepositFilter({}));
-  const set = (name: keyof DepositFilter) => (value: string) => change({ [name]: value || undefined });
+  const set = (name: keyof DepositFilter) => (value: string) =>
+    change({ [name]: value || undefined });
   return (
     <Section title={t('records')}>
       <div className={form.filters}>
@@ -113,10 +149,23 @@ export function RecordsSection() {
           label={t('currency')}
           value={filter.currency ?? ''}
           onChange={(event) => set('currency')(event.currentTarget.value)}
-          options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+          options={[
+            { value: '', label: t('all') },
+            ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code })),
+          ]}
         />
-        <DateInput label={t('since')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
-        <DateInput label={t('until')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
+        <DateInput
+          label={t('since')}
+          value={filter.beginTime ?? ''}
+          notAfter={filter.endTime}
+          onChange={set('beginTime')}
+        />
+        <DateInput
+          label={t('until')}
+          value={filter.endTime ?? ''}
+          notBefore={filter.beginTime}
+          onChange={set('endTime')}
+        />
         <DaysNote className={form.days} />
       </div>
       {isUnsure ? (
@@ -130,17 +179,21 @@ export function RecordsSection() {
           keyOf={(deposit) => deposit.id}
           isMoving={isConfirming}
           amountsOf={amountsOf}
-          renderRow={(deposit, open, scale) => <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />}
+          renderRow={(deposit, open, scale) => (
+            <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />
+          )}
           renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
           renderMissing={() => <span className={classes.row} aria-hidden="true" />}
-          summary={(total) => isFiltered && <Found text={t('count', { count: total })} isFiltered onClear={clear} />}
+          summary={(total) =>
+            isFiltered && <Found text={t('count', { count: total })} isFiltered onClear={clear} />
+          }
           empty={
             isFiltered ? (
               <NoMatch title={t('noMatch')} onClear={clear} />
             ) : (
-              <Empty icon="arrowDown" title={t('none')}>
+              <EmptyState icon="arrowDown" title={t('none')}>
                 {t('noneLead')}
-              </Empty>
+              </EmptyState>
             )
           }
         />

@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BackLink } from '../components/back-link.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { Page, Section } from '../components/layout.tsx';
+import { QrCode } from '../components/qr-code.tsx';
+import { ShareButton } from '../components/share.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { deviceName } from '../i18n/words.ts';
-import { BackLink } from '../parts/back-link.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { Page, Section } from '../parts/layout.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { ShareButton } from '../parts/share.tsx';
-import { useMedia } from '../parts/use-media.ts';
+import { deviceName } from '../i18n/labels.ts';
 import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
 import { type Device, type DeviceStatus, useDevices } from './queries.ts';
@@ -24,7 +24,8 @@ function useAdded(isAllowed: boolean): Device | undefined {
   if (devices && !known) setKnown(new Map(devices.map(({ node_id, status }) => [node_id, status])));
   if (!known) return undefined;
   const isNew = ({ node_id }: Device): boolean => !known.has(node_id);
-  const isBack = ({ node_id, status }: Device): boolean => isAllowed && status === 'online' && known.get(node_id) !== 'online';
+  const isBack = ({ node_id, status }: Device): boolean =>
+    isAllowed && status === 'online' && known.get(node_id) !== 'online';
   return devices?.find(isNew) ?? devices?.find(isBack);
 }
 
@@ -34,7 +35,9 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   return (
     <div role="status" className={classes.waiting} data-done={added !== undefined || undefined}>
       <span className={classes.pulse} aria-hidden="true" />
-      {added ? t('isThere', { name: deviceName(t, added), status: t(`status.${added.status}`) }) : t(isAllowed ? 'allowed' : 'waiting')}
+      {added
+        ? t('isThere', { name: deviceName(t, added), status: t(`status.${added.status}`) })
+        : t(isAllowed ? 'allowed' : 'waiting')}
       {(isAllowed || added) && <Link to="/devices">{t('title')}</Link>}
     </div>
   );
@@ -48,7 +51,8 @@ export function AddDevicePage() {
   // What is typed later goes to the address for a reload, and changes nothing of the page.
   const [givenCode] = useState(codeInAddress);
   const [decision, setDecision] = useState<'allow' | 'deny'>();
-  const keepCode = (code: string | undefined): void => void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
+  const keepCode = (code: string | undefined): void =>
+    void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
   const isAllowed = decision === 'allow';
   const command = terminalCommand(location.origin);
   // From a phone the command has a way to go yet: the system's own list sends it.
@@ -66,14 +70,30 @@ export function AddDevicePage() {
               </pre>
               <div className={classes.buttons}>
                 <CopyButton text={command} label={t('copyCommand')} />
-                {isTouched && <ShareButton data={{ text: command }} label={t('sendCommand')} variant="default" />}
+                {isTouched && (
+                  <ShareButton
+                    data={{ text: command }}
+                    label={t('sendCommand')}
+                    variant="default"
+                  />
+                )}
               </div>
             </Section>
           </li>
         )}
         <li>
-          <Section title={t(givenCode === '' ? 'step2' : 'letIn')} {...(lead !== undefined && { lead: t(lead) })}>
-            {!isAllowed && <ApproveDevice givenCode={givenCode} isDenied={decision === 'deny'} onCode={keepCode} onDecided={setDecision} />}
+          <Section
+            title={t(givenCode === '' ? 'step2' : 'letIn')}
+            {...(lead !== undefined && { lead: t(lead) })}
+          >
+            {!isAllowed && (
+              <ApproveDevice
+                givenCode={givenCode}
+                isDenied={decision === 'deny'}
+                onCode={keepCode}
+                onDecided={setDecision}
+              />
+            )}
           </Section>
         </li>
         {decision !== 'deny' && (

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type InputEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { TextInput } from '../components/field.tsx';
+import form from '../components/form.module.css';
+import { Failure, Form } from '../components/form.tsx';
+import { SwitchGroup } from '../components/segmented-control.tsx';
+import { Text } from '../components/text.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { trafficKindText } from '../i18n/labels.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
-import { trafficKindText } from '../i18n/words.ts';
-import { readUserCode } from '../lib/code-text.ts';
-import { programText } from '../lib/program-text.ts';
-import { Button } from '../parts/button.tsx';
-import { SwitchGroup } from '../parts/choice.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
-import { Failure, Form } from '../parts/form.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
+import { readUserCode } from '../lib/parse-code.ts';
+import { programText } from '../lib/user-agent-text.ts';
 import { decideDevice, type WaitingDevice, waitingDeviceQuery } from './device-code.ts';
 import classes from './devices.module.css';
 
@@ -52,12 +52,17 @@ export function ApproveDevice({ givenCode, isDenied, onCode, onDecided }: Props)
   /** The last letter is the last: no button needs to be pressed. */
   const findWhenWhole = (event: InputEvent<HTMLInputElement>): void => {
     const { inputType } = event.nativeEvent as globalThis.InputEvent;
-    if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined) event.currentTarget.form?.requestSubmit();
+    if (inputType?.startsWith('insert') && readUserCode(event.currentTarget.value) !== undefined)
+      event.currentTarget.form?.requestSubmit();
   };
   if (waiting.data) return <Decision waiting={waiting.data} onDecided={decide} />;
   const message = waiting.error && !waiting.isFetching ? textOf(waiting.error) : '';
   return (
-    <Form submission={{ isPending: waiting.isFetching, message }} submitLabel={t('continue')} onSubmit={find}>
+    <Form
+      submission={{ isPending: waiting.isFetching, message }}
+      submitLabel={t('continue')}
+      onSubmit={find}
+    >
       <Text role="status" isSmall>
         {isDenied && t('denied')}
       </Text>

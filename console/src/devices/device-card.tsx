@@ -1,8 +1,8 @@
+import { Traffic } from '../components/data-size.tsx';
+import { RelativeTime } from '../components/date-time.tsx';
+import { Icon } from '../components/icon.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { deviceName } from '../i18n/words.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Traffic } from '../parts/traffic.tsx';
-import { Ago } from '../parts/when.tsx';
+import { deviceName } from '../i18n/labels.ts';
 import classes from './devices.module.css';
 import type { Device } from './queries.ts';
 
@@ -23,12 +23,18 @@ export function DeviceReason({ device }: { readonly device: Device }) {
   return (
     <>
       {` · ${t(`reason.${device.status_reason_code}`)} `}
-      <Ago iso={device.status_since} />
+      <RelativeTime iso={device.status_since} />
     </>
   );
 }
 
-export function DeviceCard({ device, onOpen }: { readonly device: Device; readonly onOpen: () => void }) {
+export function DeviceCard({
+  device,
+  onOpen,
+}: {
+  readonly device: Device;
+  readonly onOpen: () => void;
+}) {
   const { t } = useTranslation('devices');
   return (
     <button type="button" className={classes.card} onClick={onOpen}>

@@ -16,7 +16,8 @@ export interface WaitingDevice {
 export const waitingDeviceQuery = (userCode: string | undefined) =>
   queryOptions({
     queryKey: ['waiting-device', userCode],
-    queryFn: () => callAsMe<WaitingDevice>('GET', '/oauth2/device', { query: { user_code: userCode ?? '' } }),
+    queryFn: () =>
+      callAsMe<WaitingDevice>('GET', '/oauth2/device', { query: { user_code: userCode ?? '' } }),
     enabled: userCode !== undefined,
     retry: false,
     // Whatever else happens in the account: each look-up counts as a guess, and once it is decided nothing is there.
@@ -24,6 +25,10 @@ export const waitingDeviceQuery = (userCode: string | undefined) =>
     gcTime: 0,
   });
 
-export async function decideDevice(userCode: string, decision: 'allow' | 'deny', categories: readonly string[]): Promise<void> {
+export async function decideDevice(
+  userCode: string,
+  decision: 'allow' | 'deny',
+  categories: readonly string[],
+): Promise<void> {
   await callAsMe('POST', '/oauth2/device', { body: { user_code: userCode, decision, categories } });
 }

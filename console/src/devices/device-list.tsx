@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { TextInput } from '../components/field.tsx';
+import { Found, NoMatch } from '../components/filter-state.tsx';
+import { WindowedList } from '../components/virtual-list.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { deviceName } from '../i18n/words.ts';
-import { holdsWords, KEYWORD_LENGTH_MAX } from '../lib/search.ts';
-import { TextInput } from '../parts/field.tsx';
-import { Found, NoMatch } from '../parts/filter-state.tsx';
-import { WindowedList } from '../parts/windowed-list.tsx';
+import { deviceName } from '../i18n/labels.ts';
+import { includesAllWords, KEYWORD_LENGTH_MAX } from '../lib/search-params.ts';
 import { DeviceCard } from './device-card.tsx';
 import classes from './devices.module.css';
 import type { Device } from './queries.ts';
@@ -26,7 +26,9 @@ function readNothing(): void {}
 function ManyDevices({ devices, onOpen }: Props) {
   const { t } = useTranslation('devices');
   const [words, setWords] = useState('');
-  const found = devices.filter((device) => holdsWords(`${deviceName(t, device)} ${device.node_id}`, words));
+  const found = devices.filter((device) =>
+    includesAllWords(`${deviceName(t, device)} ${device.node_id}`, words),
+  );
   const clear = (): void => setWords('');
   const isFiltered = words.trim() !== '';
   return (
@@ -46,7 +48,9 @@ function ManyDevices({ devices, onOpen }: Props) {
         {found.length === 0 ? (
           <NoMatch title={t('noMatch')} onClear={clear} />
         ) : (
-          isFiltered && <Found text={t('found', { count: found.length })} isFiltered onClear={clear} />
+          isFiltered && (
+            <Found text={t('found', { count: found.length })} isFiltered onClear={clear} />
+          )
         )}
       </div>
       <WindowedList

@@ -1,22 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Amount } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { Traffic } from '../components/data-size.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { TextInput } from '../components/field.tsx';
+import { Failure, useFocusFirstInvalid, VisuallyHiddenAlert } from '../components/form.tsx';
+import { SwitchGroup } from '../components/segmented-control.tsx';
+import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { showToast } from '../components/toaster.tsx';
 import { earningsQuery } from '../home/queries.ts';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { capabilityText, deviceName, trafficKindText } from '../i18n/words.ts';
+import { capabilityText, deviceName, trafficKindText } from '../i18n/labels.ts';
 import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Button } from '../parts/button.tsx';
-import { SwitchGroup } from '../parts/choice.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { TextInput } from '../parts/field.tsx';
-import { Failure, Told, useRefusing } from '../parts/form.tsx';
-import { BEGINS_HERE, Confirm, Sheet } from '../parts/sheet.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
-import { showToast } from '../parts/toaster.tsx';
-import { Traffic } from '../parts/traffic.tsx';
-import { When } from '../parts/when.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
 import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
@@ -27,13 +27,19 @@ const NAME_MAX = 64;
 const DAYS = 30;
 
 /** What the device earned lately, by currency. */
-function useDeviceEarnings(nodeId: string): readonly { currency: string; amount: string }[] | undefined {
+function useDeviceEarnings(
+  nodeId: string,
+): readonly { currency: string; amount: string }[] | undefined {
   const earnings = useQuery(earningsQuery({ ...lastDays(DAYS), nodeId }));
   if (!earnings.data) return undefined;
   const currencies = [...new Set(earnings.data.map((point) => point.currency))];
   return currencies.map((currency) => ({
     currency,
-    amount: sumAmounts((earnings.data ?? []).filter((point) => point.currency === currency).map((point) => point.amount)),
+    amount: sumAmounts(
+      (earnings.data ?? [])
+        .filter((point) => point.currency === currency)
+        .map((point) => point.amount),
+    ),
   }));
 }
 
@@ -41,7 +47,7 @@ function Rename({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const submission = useSubmission();
-  const { ref, told, begin } = useRefusing(submission.isPending);
+  const { ref, told, begin } = useFocusFirstInvalid(submission.isPending);
   const [typed, setTyped] = useState<string>();
   const [status, setStatus] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -76,7 +82,7 @@ function Rename({ device }: { readonly device: Device }) {
           {t('save')}
         </Button>
       </form>
-      <Told>{told}</Told>
+      <VisuallyHiddenAlert>{told}</VisuallyHiddenAlert>
       <Text role="status" isSmall>
         {status}
       </Text>
@@ -98,7 +104,13 @@ function Categories({ device }: { readonly device: Device }) {
     });
   return (
     <>
-      <SwitchGroup legend={t('categories')} options={all} labelOf={(kind) => trafficKindText(t, kind)} chosen={device.granted_categories} onChange={grant} />
+      <SwitchGroup
+        legend={t('categories')}
+        options={all}
+        labelOf={(kind) => trafficKindText(t, kind)}
+        chosen={device.granted_categories}
+        onChange={grant}
+      />
       <Failure>{submission.message}</Failure>
     </>
   );
@@ -106,7 +118,17 @@ function Categories({ device }: { readonly device: Device }) {
 
 type Cut = 'disconnect' | 'delete';
 
-function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut; onClose: () => void; onDone: () => void }) {
+function ConfirmCut({
+  device,
+  how,
+  onClose,
+  onDone,
+}: {
+  device: Device;
+  how: Cut;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const submission = useSubmission();
@@ -119,7 +141,9 @@ function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut
     });
   return (
     <Confirm
-      title={t(how === 'delete' ? 'deleteTitle' : 'disconnectTitle', { name: deviceName(t, device) })}
+      title={t(how === 'delete' ? 'deleteTitle' : 'disconnectTitle', {
+        name: deviceName(t, device),
+      })}
       onClose={onClose}
       confirmLabel={t(how === 'delete' ? 'delete' : 'disconnect')}
       isDanger
@@ -132,7 +156,13 @@ function ConfirmCut({ device, how, onClose, onDone }: { device: Device; how: Cut
 }
 
 /** One device: how it is, what it did, and what can be done with it. */
-export function DeviceSheet({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+export function DeviceSheet({
+  device,
+  onClose,
+}: {
+  readonly device: Device;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('devices');
   const [cut, setCut] = useState<Cut>();
   // Who is asked, and leaves it, is back at the button that asked.
@@ -142,7 +172,8 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
     setCut(undefined);
   };
   const earnings = useDeviceEarnings(device.node_id);
-  if (cut) return <ConfirmCut key={cut} device={device} how={cut} onClose={leave} onDone={onClose} />;
+  if (cut)
+    return <ConfirmCut key={cut} device={device} how={cut} onClose={leave} onDone={onClose} />;
   return (
     <Sheet title={deviceName(t, device)} onClose={onClose}>
       <p className={classes.reason}>
@@ -162,13 +193,16 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
             ),
           ],
           [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} />],
-          [t('lastSeen'), <When key="seen" iso={device.last_seen_at} />],
-          [t('added'), <When key="added" iso={device.created_at} />],
+          [t('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
+          [t('added'), <DateTime key="added" iso={device.created_at} />],
           [t('type'), t(`kind.${device.device_type}`)],
           [t('client'), [device.browser, device.extension_version].filter(Boolean).join(' ')],
           [t('os'), device.os],
           [t('timezone'), device.timezone],
-          [t('capabilities'), device.capabilities.map((can) => capabilityText(t, can)).join(t('comma'))],
+          [
+            t('capabilities'),
+            device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
+          ],
           [t('nodeId'), <code key="id">{device.node_id}</code>],
         ]}
       />
@@ -177,11 +211,21 @@ export function DeviceSheet({ device, onClose }: { readonly device: Device; read
       <Rename device={device} />
       <div className={classes.cuts}>
         {device.status !== 'disconnected' && (
-          <Button variant="default" icon="unplug" {...(left === 'disconnect' && BEGINS_HERE)} onClick={() => setCut('disconnect')}>
+          <Button
+            variant="default"
+            icon="unplug"
+            {...(left === 'disconnect' && BEGINS_HERE)}
+            onClick={() => setCut('disconnect')}
+          >
             {t('disconnect')}
           </Button>
         )}
-        <Button variant="default" icon="trash" {...(left === 'delete' && BEGINS_HERE)} onClick={() => setCut('delete')}>
+        <Button
+          variant="default"
+          icon="trash"
+          {...(left === 'delete' && BEGINS_HERE)}
+          onClick={() => setCut('delete')}
+        >
           {t('delete')}
         </Button>
       </div>

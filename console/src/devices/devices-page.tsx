@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { EmptyState, Page, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
-import { NavButton } from '../parts/nav-button.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
 import classes from './devices.module.css';
@@ -26,11 +26,11 @@ export function DevicesPage() {
         )
       }
     >
-      <Loaded query={devices} skeleton={<SkeletonLines count={4} height={84} />}>
+      <QueryBoundary query={devices} skeleton={<SkeletonLines count={4} height={84} />}>
         {(list) =>
           list.length === 0 ? (
             <Section>
-              <Empty
+              <EmptyState
                 icon="device"
                 title={t('none')}
                 action={
@@ -40,7 +40,7 @@ export function DevicesPage() {
                 }
               >
                 {t('noneLead')}
-              </Empty>
+              </EmptyState>
             </Section>
           ) : (
             <>
@@ -49,7 +49,7 @@ export function DevicesPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {open && <DeviceSheet device={open} onClose={() => setOpenId(undefined)} />}
     </Page>
   );

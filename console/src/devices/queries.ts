@@ -13,7 +13,13 @@ export interface Device {
   readonly os: string;
   readonly timezone: string;
   readonly status: DeviceStatus;
-  readonly status_reason_code: 'heard' | 'silent' | 'not_connected_yet' | 'registered_again' | 'cut_by_owner' | 'cut_by_key_holder';
+  readonly status_reason_code:
+    | 'heard'
+    | 'silent'
+    | 'not_connected_yet'
+    | 'registered_again'
+    | 'cut_by_owner'
+    | 'cut_by_key_holder';
   readonly status_since: string;
   readonly granted_categories: readonly string[];
   readonly requested_categories?: readonly string[];
@@ -39,7 +45,8 @@ const LOOK_AGAIN_MS = 10_000;
 
 export const devicesQuery = queryOptions({
   queryKey: ['devices', 'list'],
-  queryFn: async ({ signal }) => (await callAsMe<{ devices: readonly Device[] }>('GET', '/me/devices', { signal })).devices,
+  queryFn: async ({ signal }) =>
+    (await callAsMe<{ devices: readonly Device[] }>('GET', '/me/devices', { signal })).devices,
   refetchInterval: LOOK_AGAIN_MS,
 });
 
@@ -54,7 +61,11 @@ function pathOf(nodeId: string): string {
 export const refusedReportsQuery = (nodeId: string) =>
   queryOptions({
     queryKey: ['devices', 'refused', nodeId],
-    queryFn: ({ signal }) => callAsMe<PageOf<RefusedReport>>('GET', `${pathOf(nodeId)}/refused-reports`, { signal, query: { current: 1, size: PAGE_SIZE } }),
+    queryFn: ({ signal }) =>
+      callAsMe<PageOf<RefusedReport>>('GET', `${pathOf(nodeId)}/refused-reports`, {
+        signal,
+        query: { current: 1, size: PAGE_SIZE },
+      }),
   });
 
 export function renameDevice(nodeId: string, name: string): Promise<Device> {

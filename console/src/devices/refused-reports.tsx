@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Amount } from '../components/amount.tsx';
+import { DateTime } from '../components/date-time.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { refusedReportText } from '../i18n/saying-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { When } from '../parts/when.tsx';
+import { refusedReportText } from '../i18n/message-code-text.ts';
 import classes from './devices.module.css';
 import { refusedReportsQuery } from './queries.ts';
 
@@ -16,10 +16,12 @@ export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
       <summary>{t('refusedReports', { count: data.total })}</summary>
       <ul>
         {data.records.map((report) => (
-          <li key={`${report.received_at} ${report.report_id} ${report.code} ${report.reason} ${report.traffic_gb}`}>
+          <li
+            key={`${report.received_at} ${report.report_id} ${report.code} ${report.reason} ${report.traffic_gb}`}
+          >
             {refusedReportText(t, report)}
             <span className={classes.small}>
-              <When iso={report.received_at} isShort />
+              <DateTime iso={report.received_at} isShort />
               {report.traffic_gb !== undefined && (
                 <>
                   {' · '}

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createEventParser, type LiveEvent } from './event-parser.ts';
 
 test('events arrive whole, however the stream is cut', () => {
-  const stream = ': hello\n\nid: 1\nevent: device.online\ndata: {"a":1}\n\nid: 2\r\nevent: reward.posted\r\ndata: {}\r\n\r\n: ping\n\ndata: x\n\n';
+  const stream =
+    ': hello\n\nid: 1\nevent: device.online\ndata: {"a":1}\n\nid: 2\r\nevent: reward.posted\r\ndata: {}\r\n\r\n: ping\n\ndata: x\n\n';
   for (let size = 1; size <= stream.length; size++) {
     const seen: LiveEvent[] = [];
     const parse = createEventParser((event) => seen.push(event));

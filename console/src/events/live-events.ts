@@ -31,7 +31,11 @@ function findEnd({ type, data }: LiveEvent): string | undefined {
 }
 
 /** Reads one connection until it ends. */
-async function readStream(response: Response, parse: (chunk: string) => void, abort: AbortController): Promise<void> {
+async function readStream(
+  response: Response,
+  parse: (chunk: string) => void,
+  abort: AbortController,
+): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let silence = setTimeout(() => abort.abort(), SILENCE_MAX_MS);
@@ -61,8 +65,15 @@ export function followEvents({ onEvent, onState }: LiveEventHandlers): () => voi
     for (await untilSeen(); !isStopped; await untilSeen()) {
       abort = new AbortController();
       try {
-        const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
-        const response = await sendAsMe('GET', '/me/events', { headers, isStream: true, signal: abort.signal });
+        const headers = {
+          accept: 'text/event-stream',
+          ...(lastId !== '' && { 'last-event-id': lastId }),
+        };
+        const response = await sendAsMe('GET', '/me/events', {
+          headers,
+          isStream: true,
+          signal: abort.signal,
+        });
         onState('live');
         delay_ms = RETRY_FIRST_MS;
         const parse = createEventParser((event) => {

@@ -33,7 +33,9 @@ export function useLiveEvents(): LiveState {
       const kinds = [...stale];
       stale.clear();
       if (kinds.includes('*')) void client.invalidateQueries({ predicate: mayBeAsked });
-      else for (const kind of kinds) void client.invalidateQueries({ queryKey: [kind], predicate: mayBeAsked });
+      else
+        for (const kind of kinds)
+          void client.invalidateQueries({ queryKey: [kind], predicate: mayBeAsked });
     };
     let hasBeenLost = false;
     const stop = followEvents({

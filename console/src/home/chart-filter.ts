@@ -1,5 +1,5 @@
 /** Which earnings are drawn, as the address says it. */
-import { readOneOf, readWords, type Search } from '../lib/search.ts';
+import { readOneOf, readWords, type Search } from '../lib/search-params.ts';
 
 export const RANGES = ['7', '30', '90'] as const;
 const CODE_LENGTH_MAX = 64;
@@ -11,5 +11,9 @@ export interface ChartFilter {
 }
 
 export function readChartFilter({ days, currency, rewardType }: Search): ChartFilter {
-  return { days: readOneOf(days, RANGES), currency: readWords(currency, CODE_LENGTH_MAX), rewardType: readWords(rewardType, CODE_LENGTH_MAX) };
+  return {
+    days: readOneOf(days, RANGES),
+    currency: readWords(currency, CODE_LENGTH_MAX),
+    rewardType: readWords(rewardType, CODE_LENGTH_MAX),
+  };
 }

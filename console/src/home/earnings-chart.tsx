@@ -1,9 +1,9 @@
 import { type PointerEvent, useState } from 'react';
+import { Amount, amountText } from '../components/amount.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/words.ts';
+import { rewardTypeText } from '../i18n/labels.ts';
 import { largestOf, shareOf, sumAmounts, toUnits } from '../lib/money-text.ts';
 import { dayText } from '../lib/time-text.ts';
-import { Amount, amountText } from '../parts/amount.tsx';
 import classes from './earnings-chart.module.css';
 import type { EarningPoint } from './queries.ts';
 
@@ -29,14 +29,28 @@ export function EarningsChart({ points, currency }: Props) {
   if (!first || !last || largest === 0n) return <p className={classes.none}>{t('noEarnings')}</p>;
   const pick = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setPicked(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))));
+    setPicked(
+      Math.min(
+        points.length - 1,
+        Math.max(0, Math.floor(((clientX - left) / width) * points.length)),
+      ),
+    );
   };
-  const told = point ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}` : t('pickDay');
+  const told = point
+    ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}`
+    : t('pickDay');
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <span className={classes.day}>{point ? dayText(point.date, language) : t('sumOfRange')}</span>
-        <Amount value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))} currency={currency} size="lg" stacked="start" />
+        <span className={classes.day}>
+          {point ? dayText(point.date, language) : t('sumOfRange')}
+        </span>
+        <Amount
+          value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))}
+          currency={currency}
+          size="lg"
+          stacked="start"
+        />
         <span className={classes.types}>
           {point?.by_reward_type.map((entry) => (
             <span key={entry.reward_type}>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
+import { Select } from '../components/field.tsx';
+import { combineQueries, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Segments } from '../components/segmented-control.tsx';
+import { useFilterChange } from '../components/use-filter-change.ts';
+import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/words.ts';
-import { readOneOf } from '../lib/search.ts';
+import { rewardTypeText } from '../i18n/labels.ts';
+import { readOneOf } from '../lib/search-params.ts';
 import { lastDays } from '../lib/time-text.ts';
-import { Segments } from '../parts/choice.tsx';
-import { DaysNote } from '../parts/days-note.tsx';
-import { Select } from '../parts/field.tsx';
-import { Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
-import { useFilterChange } from '../parts/use-filter-change.ts';
 import { type ChartFilter, RANGES } from './chart-filter.ts';
 import { EarningsChart } from './earnings-chart.tsx';
 import classes from './home.module.css';
@@ -24,7 +24,10 @@ export function useShownEarnings() {
   const types = useQuery(networkRewardsQuery);
   const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];
   const rewardType = readOneOf(given, typeNames);
-  const options = earningsQuery({ ...lastDays(Number(days)), ...(rewardType !== undefined && { rewardType }) });
+  const options = earningsQuery({
+    ...lastDays(Number(days)),
+    ...(rewardType !== undefined && { rewardType }),
+  });
   const earnings = useQuery({ ...options, enabled: given === undefined || !types.isPending });
   return { days, typeNames, rewardType, earnings };
 }
@@ -49,9 +52,17 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
         />
       }
     >
-      <Loaded query={together(earnings, currencies)} skeleton={<SkeletonLines count={1} height={268} />}>
-        {([points]) => <EarningsChart points={points.filter((point) => currency === '' || point.currency === currency)} currency={currency} />}
-      </Loaded>
+      <QueryBoundary
+        query={combineQueries(earnings, currencies)}
+        skeleton={<SkeletonLines count={1} height={268} />}
+      >
+        {([points]) => (
+          <EarningsChart
+            points={points.filter((point) => currency === '' || point.currency === currency)}
+            currency={currency}
+          />
+        )}
+      </QueryBoundary>
       <DaysNote />
       <div className={classes.filters}>
         <Select
@@ -64,7 +75,10 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
           label={t('rewardType')}
           value={rewardType ?? ''}
           onChange={(event) => change({ rewardType: event.currentTarget.value || undefined })}
-          options={[{ value: '', label: t('allTypes') }, ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) }))]}
+          options={[
+            { value: '', label: t('allTypes') },
+            ...typeNames.map((name) => ({ value: name, label: rewardTypeText(t, name) })),
+          ]}
         />
       </div>
     </Section>

@@ -2,31 +2,46 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
+import { Amount } from '../components/amount.tsx';
+import { Traffic } from '../components/data-size.tsx';
+import { UtcDay } from '../components/date-time.tsx';
+import { Heading } from '../components/heading.tsx';
+import {
+  combineQueries,
+  EmptyState,
+  isPending,
+  QueryBoundary,
+  Section,
+  SkeletonLines,
+} from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
+import { SkeletonOver } from '../components/skeleton.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { deviceName } from '../i18n/words.ts';
+import { deviceName } from '../i18n/labels.ts';
 import { longestScale, toUnits } from '../lib/money-text.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, isAwaited, Loaded, Section, SkeletonLines, together } from '../parts/layout.tsx';
-import { NavButton } from '../parts/nav-button.tsx';
-import { SkeletonOver } from '../parts/skeleton.tsx';
-import { Traffic } from '../parts/traffic.tsx';
-import { useMedia } from '../parts/use-media.ts';
-import { UtcDay } from '../parts/when.tsx';
-import { amountOf, type Earned, listEarned } from './earned.ts';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { type Balance, networkRewardsQuery, overviewQuery } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
+import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
 
 /** The currency that rewards are paid in; empty until it is known. */
 function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
-  return currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? '';
+  return (
+    currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? ''
+  );
 }
 
-function EarnedWhen({ earned, today }: { readonly earned: Earned; readonly today: string }) {
+function EarnedWhen({
+  earned,
+  today,
+}: {
+  readonly earned: EarningsFigure;
+  readonly today: string;
+}) {
   const { t } = useTranslation('home');
   return (
     <>
@@ -42,17 +57,17 @@ function EarnedWhen({ earned, today }: { readonly earned: Earned; readonly today
 }
 
 /** Also while it is not known: the words beside it stand on its line. */
-function amountOfEarned({ amount }: Earned): ReactNode {
+function amountOfEarned({ amount }: EarningsFigure): ReactNode {
   return <Amount value={amount} size="lg" />;
 }
 
-function Hero() {
+function TodayEarnings() {
   const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery());
   const currencies = useCurrencies();
   const currency = rewardCurrencyOf(currencies.data);
   const today = overview.data?.today ?? todayUtc();
-  const known = together(overview, currencies);
+  const known = combineQueries(overview, currencies);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
@@ -65,9 +80,16 @@ function Hero() {
           </span>
         </div>
         <div className={classes.heroFigure}>
-          <Loaded query={known} skeleton={<SkeletonLines count={1} height={52} />}>
-            {([{ today_earnings }]) => <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" stacked="start" />}
-          </Loaded>
+          <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
+            {([{ today_earnings }]) => (
+              <Amount
+                value={amountOf(today_earnings, currency)}
+                currency={currency}
+                size="hero"
+                stacked="start"
+              />
+            )}
+          </QueryBoundary>
         </div>
       </div>
       {(known.data !== undefined || !known.error) && (
@@ -77,7 +99,13 @@ function Hero() {
               <dt>
                 <EarnedWhen earned={earned} today={today} />
               </dt>
-              <dd>{known.data ? amountOfEarned(earned) : <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>}</dd>
+              <dd>
+                {known.data ? (
+                  amountOfEarned(earned)
+                ) : (
+                  <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
+                )}
+              </dd>
             </div>
           ))}
         </dl>
@@ -92,7 +120,7 @@ function FirstDevice() {
   return (
     <div className={classes.wide}>
       <Section>
-        <Empty
+        <EmptyState
           icon="device"
           title={t('noDevices')}
           action={
@@ -102,7 +130,7 @@ function FirstDevice() {
           }
         >
           {t('noDevicesLead')}
-        </Empty>
+        </EmptyState>
       </Section>
     </div>
   );
@@ -117,19 +145,28 @@ function DevicesCard() {
   const overview = useQuery(overviewQuery());
   return (
     <Section title={t('network')} actions={<Link to="/devices">{t('allDevices')}</Link>}>
-      <Loaded query={devices} skeleton={<SkeletonLines count={2} />}>
+      <QueryBoundary query={devices} skeleton={<SkeletonLines count={2} />}>
         {(list) => (
           <>
             <dl className={classes.facts}>
               <div>
                 <dt>{t('online')}</dt>
                 <dd>
-                  <strong>{list.filter((device) => device.status === 'online').length}</strong> / {list.length}
+                  <strong>{list.filter((device) => device.status === 'online').length}</strong> /{' '}
+                  {list.length}
                 </dd>
               </div>
               <div>
                 <dt>{t('traffic')}</dt>
-                <dd>{overview.data ? <Traffic gigabytes={overview.data.traffic_gb} /> : overview.error ? '–' : '…'}</dd>
+                <dd>
+                  {overview.data ? (
+                    <Traffic gigabytes={overview.data.traffic_gb} />
+                  ) : overview.error ? (
+                    '–'
+                  ) : (
+                    '…'
+                  )}
+                </dd>
               </div>
             </dl>
             <ul className={classes.devices}>
@@ -142,7 +179,7 @@ function DevicesCard() {
             </ul>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -153,7 +190,9 @@ const COLUMNS = '(min-width: 30.01em)';
 /** On a phone each amount has a line of its own: of two beside each other the second could be cut. */
 function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
-  const scale = longestScale(balances.flatMap(({ balance, bonus_balance }) => [balance, bonus_balance]));
+  const scale = longestScale(
+    balances.flatMap(({ balance, bonus_balance }) => [balance, bonus_balance]),
+  );
   return (
     <ul className={classes.balanceList}>
       {balances.map(({ currency, balance, bonus_balance }) => (
@@ -219,9 +258,15 @@ function Balances() {
   const Shown = useMedia(COLUMNS) ? BalanceTable : BalanceList;
   return (
     <Section title={t('balances')} actions={<Link to="/wallets">{t('toWallets')}</Link>}>
-      <Loaded query={overview} skeleton={<SkeletonLines count={3} />}>
-        {(data) => <Shown balances={data.balances.toSorted((one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency))} />}
-      </Loaded>
+      <QueryBoundary query={overview} skeleton={<SkeletonLines count={3} />}>
+        {(data) => (
+          <Shown
+            balances={data.balances.toSorted(
+              (one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency),
+            )}
+          />
+        )}
+      </QueryBoundary>
     </Section>
   );
 }
@@ -234,13 +279,20 @@ export function HomePage() {
   const currencies = useCurrencies();
   const devices = useDevices();
   const overview = useQuery(overviewQuery());
-  const queries = [devices, currencies, overview, useQuery(networkRewardsQuery), useShownEarnings().earnings];
+  const queries = [
+    devices,
+    currencies,
+    overview,
+    useQuery(networkRewardsQuery),
+    useShownEarnings().earnings,
+  ];
   const isWithoutDevices = devices.data?.length === 0;
-  const hasEarned = overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;
+  const hasEarned =
+    overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;
   return (
     <div className={classes.page}>
-      <Hero />
-      {queries.some(isAwaited) ? (
+      <TodayEarnings />
+      {queries.some(isPending) ? (
         <div className={classes.wide}>
           <SkeletonLines count={2} height={320} />
         </div>

@@ -57,20 +57,28 @@ export interface EarningsFilter {
 export function overviewQuery() {
   return queryOptions({
     queryKey: ['dashboard', 'overview', todayUtc()],
-    queryFn: async ({ signal }): Promise<OverviewOfDay> => ({ ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })), today: todayUtc() }),
+    queryFn: async ({ signal }): Promise<OverviewOfDay> => ({
+      ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })),
+      today: todayUtc(),
+    }),
     placeholderData: keepPreviousData,
   });
 }
 
 export const networkRewardsQuery = queryOptions({
   queryKey: ['dashboard', 'network-rewards'],
-  queryFn: ({ signal }) => callAsMe<readonly NetworkReward[]>('GET', '/dashboard/network-rewards', { signal }),
+  queryFn: ({ signal }) =>
+    callAsMe<readonly NetworkReward[]>('GET', '/dashboard/network-rewards', { signal }),
 });
 
 export function earningsQuery(filter: EarningsFilter) {
   return queryOptions({
     queryKey: ['dashboard', 'earnings', filter],
-    queryFn: ({ signal }) => callAsMe<readonly EarningPoint[]>('GET', '/dashboard/earnings', { signal, query: { ...filter } }),
+    queryFn: ({ signal }) =>
+      callAsMe<readonly EarningPoint[]>('GET', '/dashboard/earnings', {
+        signal,
+        query: { ...filter },
+      }),
     placeholderData: keepPreviousData,
   });
 }

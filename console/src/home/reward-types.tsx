@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Amount } from '../components/amount.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/words.ts';
+import { rewardTypeText } from '../i18n/labels.ts';
 import { largestOf, longestScale, shareOf, toUnits } from '../lib/money-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
 import classes from './home.module.css';
 import { networkRewardsQuery } from './queries.ts';
 
@@ -13,20 +13,25 @@ export function RewardTypes() {
   const rewards = useQuery(networkRewardsQuery);
   return (
     <Section title={t('rewardsByType')}>
-      <Loaded query={rewards} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={rewards} skeleton={<SkeletonLines count={3} />}>
         {(list) => {
           if (list.length === 0)
             return (
-              <Empty icon="gauge" title={t('noRewards')}>
+              <EmptyState icon="gauge" title={t('noRewards')}>
                 {t('noRewardsLead')}
-              </Empty>
+              </EmptyState>
             );
           return (
             <ul className={classes.types}>
               {list.map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
-                  <Amount value={entry.amount} currency={entry.currency} stacked="end" scale={longestScale(list.map(({ amount }) => amount))} />
+                  <Amount
+                    value={entry.amount}
+                    currency={entry.currency}
+                    stacked="end"
+                    scale={longestScale(list.map(({ amount }) => amount))}
+                  />
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{
@@ -39,7 +44,7 @@ export function RewardTypes() {
             </ul>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

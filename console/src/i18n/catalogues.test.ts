@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import * as enConsole from './en/console.ts';
-import * as enEntry from './en/entry.ts';
+import * as enEntry from './en/sign-in.ts';
 import * as zhConsole from './zh/console.ts';
-import * as zhEntry from './zh/entry.ts';
+import * as zhEntry from './zh/sign-in.ts';
 
 /** Every text by its path. */
 function flatten(texts: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-      typeof value === 'string' ? [[`${prefix}${key}`, value]] : [...flatten(value as object, `${prefix}${key}.`)],
+      typeof value === 'string'
+        ? [[`${prefix}${key}`, value]]
+        : [...flatten(value as object, `${prefix}${key}.`)],
     ),
   );
 }
@@ -26,11 +28,14 @@ test('both languages have the same texts, and none is empty', () => {
 });
 
 test('a translation names what the original names', () => {
-  for (const [key, text] of english) expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text));
+  for (const [key, text] of english)
+    expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text));
 });
 
 test('nothing was left untranslated', () => {
-  const same = [...english].filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text)).map(([key]) => key);
+  const same = [...english]
+    .filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text))
+    .map(([key]) => key);
   expect(same).toEqual(['common.product']);
 });
 
@@ -38,6 +43,10 @@ test('nothing was left untranslated', () => {
 const LINE_SIGNS = 16;
 
 test('Chinese has a mark before a line of a phone is full', () => {
-  const pieces = [...chinese].flatMap(([key, text]) => (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map((piece) => [key, piece] as const));
+  const pieces = [...chinese].flatMap(([key, text]) =>
+    (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map(
+      (piece) => [key, piece] as const,
+    ),
+  );
   expect(pieces.filter(([, piece]) => piece.length > LINE_SIGNS)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** Languages of the console. The first page's texts are there at once in both; the console's come with their language. */
 import { useMemo, useSyncExternalStore } from 'react';
-import * as en from './en/entry.ts';
+import * as en from './en/sign-in.ts';
 import { type Catalogue, createTranslate, type Namespace, type Translate } from './translate.ts';
-import * as zh from './zh/entry.ts';
+import * as zh from './zh/sign-in.ts';
 
 export const LANGUAGES = { en: 'English', zh: '中文' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -18,7 +18,10 @@ type Loader = (language: Language) => Promise<Catalogue>;
 
 let state: State = {
   language: 'en',
-  catalogues: { en: { common: en.common, signIn: en.signIn }, zh: { common: zh.common, signIn: zh.signIn } },
+  catalogues: {
+    en: { common: en.common, signIn: en.signIn },
+    zh: { common: zh.common, signIn: zh.signIn },
+  },
 };
 const loaders: Loader[] = [];
 const listeners = new Set<() => void>();
@@ -43,7 +46,10 @@ function findLanguage(): Language {
 }
 
 function set(language: Language, texts: Catalogue): void {
-  state = { language, catalogues: { ...state.catalogues, [language]: { ...state.catalogues[language], ...texts } } };
+  state = {
+    language,
+    catalogues: { ...state.catalogues, [language]: { ...state.catalogues[language], ...texts } },
+  };
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
@@ -80,8 +86,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The texts of a namespace in the reader's language. */
-export function useTranslation<Name extends Namespace>(namespace: Name): { readonly t: Translate<Name>; readonly language: Language } {
+export function useTranslation<Name extends Namespace>(
+  namespace: Name,
+): { readonly t: Translate<Name>; readonly language: Language } {
   const { language, catalogues } = useSyncExternalStore(subscribe, () => state);
   const catalogue = catalogues[language];
-  return useMemo(() => ({ t: createTranslate(catalogue, language, namespace), language }), [catalogue, language, namespace]);
+  return useMemo(
+    () => ({ t: createTranslate(catalogue, language, namespace), language }),
+    [catalogue, language, namespace],
+  );
 }

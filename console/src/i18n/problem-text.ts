@@ -6,11 +6,17 @@ import type { TextKey, Translate } from './translate.ts';
 type CommonText = Translate<'common'>;
 
 function waitText(t: CommonText, seconds: number): string {
-  return seconds < 90 ? t('seconds', { count: Math.ceil(seconds) }) : t('minutes', { count: Math.ceil(seconds / 60) });
+  return seconds < 90
+    ? t('seconds', { count: Math.ceil(seconds) })
+    : t('minutes', { count: Math.ceil(seconds / 60) });
 }
 
 /** Kinds of failures that the service tells apart and we do not. */
-const SAME_KINDS: Readonly<Record<string, string>> = { format: 'pattern', exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' };
+const SAME_KINDS: Readonly<Record<string, string>> = {
+  format: 'pattern',
+  exclusiveMinimum: 'minimum',
+  exclusiveMaximum: 'maximum',
+};
 
 /** What the fields of forms are called there: said where a failure does not stand beside its field. */
 const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
@@ -35,11 +41,18 @@ const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
 
 /** The words that belong to this field, or to this failure of any. */
 function ownText(t: CommonText, { field, code }: FieldProblem): string | undefined {
-  return t.find('common', `fieldProblem.${field}.${code}`) ?? t.find('common', `fieldProblem.any.${code}`);
+  return (
+    t.find('common', `fieldProblem.${field}.${code}`) ??
+    t.find('common', `fieldProblem.any.${code}`)
+  );
 }
 
 function kindText(t: CommonText, { code }: FieldProblem): string {
-  return t.find('shell', `fieldProblem.${code}`) ?? t.find('common', `fieldKind.${SAME_KINDS[code] ?? code}`) ?? t('fieldKind.other');
+  return (
+    t.find('shell', `fieldProblem.${code}`) ??
+    t.find('common', `fieldKind.${SAME_KINDS[code] ?? code}`) ??
+    t('fieldKind.other')
+  );
 }
 
 /** What is wrong with a field, said beside it. */
@@ -52,8 +65,11 @@ function namedProblemText(t: CommonText, problem: FieldProblem): string {
   const own = ownText(t, problem);
   if (own !== undefined) return own;
   const key = FIELD_NAMES[problem.field.split('.')[0] ?? ''];
-  const name = key === undefined ? (problem.field.includes('.') ? problem.field : undefined) : t(key);
-  return name === undefined ? kindText(t, problem) : t('named', { name, problem: kindText(t, problem) });
+  const name =
+    key === undefined ? (problem.field.includes('.') ? problem.field : undefined) : t(key);
+  return name === undefined
+    ? kindText(t, problem)
+    : t('named', { name, problem: kindText(t, problem) });
 }
 
 const SAME_STATUS: Readonly<Record<number, TextKey<'common'>>> = {
@@ -66,12 +82,17 @@ const SAME_STATUS: Readonly<Record<number, TextKey<'common'>>> = {
 function statusText(t: CommonText, status: number): string {
   const same = SAME_STATUS[status];
   if (same !== undefined) return t(same);
-  return status >= 500 ? t('problem.unavailable') : (t.find('common', `problem.status_${status}`) ?? t('problem.status_400'));
+  return status >= 500
+    ? t('problem.unavailable')
+    : (t.find('common', `problem.status_${status}`) ?? t('problem.status_400'));
 }
 
 /** What keeps an account open is owed, or that and something else. */
 function debtText(t: CommonText, owed: readonly string[], all: readonly string[] = owed): string {
-  const key = all.length > owed.length ? 'shell:problem.account_in_debt_in_part' : 'shell:problem.account_in_debt';
+  const key =
+    all.length > owed.length
+      ? 'shell:problem.account_in_debt_in_part'
+      : 'shell:problem.account_in_debt';
   return t(key, { currencies: owed.join(', ') });
 }
 
@@ -79,15 +100,22 @@ function debtText(t: CommonText, owed: readonly string[], all: readonly string[]
 export function problemText(t: CommonText, error: unknown): string {
   if (!(error instanceof ApiError)) return t('problem.internal_error');
   const { code, problem, retryAfter_s } = error;
-  if (code === 'rate_limited' && retryAfter_s !== undefined) return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
-  if (error.status >= 500 && retryAfter_s !== undefined) return t('problem.unavailable_for', { wait: waitText(t, retryAfter_s) });
+  if (code === 'rate_limited' && retryAfter_s !== undefined)
+    return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
+  if (error.status >= 500 && retryAfter_s !== undefined)
+    return t('problem.unavailable_for', { wait: waitText(t, retryAfter_s) });
   if (code === 'invalid_code' && problem.tries_left !== undefined && problem.tries_left > 0)
     return t('problem.invalid_code_tries', { count: problem.tries_left });
   if (isLastTry(error)) return t('problem.invalid_code_last');
-  if (code === 'account_not_empty' && problem.owed_currencies !== undefined) return debtText(t, problem.owed_currencies, problem.currencies);
+  if (code === 'account_not_empty' && problem.owed_currencies !== undefined)
+    return debtText(t, problem.owed_currencies, problem.currencies);
   const [first] = problem.errors ?? [];
   if (first) return namedProblemText(t, first);
-  return t.find('common', `problem.${code}`) ?? t.find('shell', `problem.${code}`) ?? statusText(t, error.status);
+  return (
+    t.find('common', `problem.${code}`) ??
+    t.find('shell', `problem.${code}`) ??
+    statusText(t, error.status)
+  );
 }
 
 /** Words beside fields, by their names. */
@@ -101,14 +129,21 @@ function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   for (const entry of errors) {
     const [name = '', ...path] = entry.field.split('.');
     const before = texts.get(name);
-    if (path.length > 0) texts.set(name, [...(before === undefined ? [] : [before]), namedProblemText(t, entry)].join('\n'));
+    if (path.length > 0)
+      texts.set(
+        name,
+        [...(before === undefined ? [] : [before]), namedProblemText(t, entry)].join('\n'),
+      );
     else if (before === undefined) texts.set(name, fieldProblemText(t, entry));
   }
   return texts.size === 0 ? NO_FIELDS : Object.fromEntries(texts);
 }
 
 /** Gives the function that puts failures into words: of the whole, and of the fields that are named. */
-export function useRefusal(): (error: unknown) => { readonly message: string; readonly fields: FieldTexts } {
+export function useRefusal(): (error: unknown) => {
+  readonly message: string;
+  readonly fields: FieldTexts;
+} {
   const { t } = useTranslation('common');
   return (error) => ({ message: problemText(t, error), fields: fieldTexts(t, error) });
 }

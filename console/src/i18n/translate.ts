@@ -1,15 +1,22 @@
 /** Finds texts: by namespace and path, in the plural that a count needs, with values in place. */
 import type * as consoleTexts from './en/console.ts';
-import type { common, signIn } from './en/entry.ts';
+import type { common, signIn } from './en/sign-in.ts';
 
 /** Every text of the application, by namespace. */
-export type Texts = { readonly common: typeof common; readonly signIn: typeof signIn } & typeof consoleTexts;
+export type Texts = {
+  readonly common: typeof common;
+  readonly signIn: typeof signIn;
+} & typeof consoleTexts;
 export type Namespace = keyof Texts & string;
 
 /** A text's name without the ending of its plural form. */
-type Stem<Key extends string> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key;
+type Stem<Key extends string> = Key extends `${infer Name}_one` | `${infer Name}_other`
+  ? Name
+  : Key;
 type PathOf<Branch> = {
-  [Key in keyof Branch & string]: Branch[Key] extends string ? Stem<Key> : `${Key}.${PathOf<Branch[Key]>}`;
+  [Key in keyof Branch & string]: Branch[Key] extends string
+    ? Stem<Key>
+    : `${Key}.${PathOf<Branch[Key]>}`;
 }[keyof Branch & string];
 type Elsewhere = { [Name in Namespace]: `${Name}:${PathOf<Texts[Name]>}` }[Namespace];
 
@@ -30,7 +37,11 @@ export type Catalogue = Readonly<Record<string, object>>;
 
 function walk(catalogue: Catalogue, namespace: string, path: string): string | undefined {
   let found: unknown = catalogue[namespace];
-  for (const part of path.split('.')) found = typeof found === 'object' && found !== null && Object.hasOwn(found, part) ? (found as Branch)[part] : undefined;
+  for (const part of path.split('.'))
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, part)
+        ? (found as Branch)[part]
+        : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
@@ -45,7 +56,10 @@ const countings = new Map<string, Counting>();
 function countingOf(language: string): Counting {
   const known = countings.get(language);
   if (known) return known;
-  const counting = { plurals: new Intl.PluralRules(language), figures: new Intl.NumberFormat(language) };
+  const counting = {
+    plurals: new Intl.PluralRules(language),
+    figures: new Intl.NumberFormat(language),
+  };
   countings.set(language, counting);
   return counting;
 }
@@ -53,19 +67,33 @@ function countingOf(language: string): Counting {
 function fillIn(text: string, values: Values, language: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
-    return name === 'count' && typeof value === 'number' ? countingOf(language).figures.format(value) : String(value ?? whole);
+    return name === 'count' && typeof value === 'number'
+      ? countingOf(language).figures.format(value)
+      : String(value ?? whole);
   });
 }
 
 /** Gives the function that finds texts of one language, beginning in `namespace`. */
-export function createTranslate<Name extends Namespace>(catalogue: Catalogue, language: string, namespace: Name): Translate<Name> {
+export function createTranslate<Name extends Namespace>(
+  catalogue: Catalogue,
+  language: string,
+  namespace: Name,
+): Translate<Name> {
   const find = (name: string, path: string, values: Values = {}): string | undefined => {
-    const plural = typeof values.count === 'number' ? walk(catalogue, name, `${path}_${countingOf(language).plurals.select(values.count)}`) : undefined;
-    const text = plural ?? walk(catalogue, name, path) ?? (values.count === undefined ? undefined : walk(catalogue, name, `${path}_other`));
+    const plural =
+      typeof values.count === 'number'
+        ? walk(catalogue, name, `${path}_${countingOf(language).plurals.select(values.count)}`)
+        : undefined;
+    const text =
+      plural ??
+      walk(catalogue, name, path) ??
+      (values.count === undefined ? undefined : walk(catalogue, name, `${path}_other`));
     return text === undefined ? undefined : fillIn(text, values, language);
   };
   const translate = (key: TextKey<Name>, values?: Values): string => {
-    const [name, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : [namespace, key];
+    const [name, path] = key.includes(':')
+      ? (key.split(':', 2) as [string, string])
+      : [namespace, key];
     return find(name, path, values) ?? key;
   };
   return Object.assign(translate, { find });

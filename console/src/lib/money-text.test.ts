@@ -1,13 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountText, cutDecimals, decimalOf, fromUnits, shareOf, splitAmount, sumAmounts, toUnits } from './money-text.ts';
+import {
+  amountText,
+  cutDecimals,
+  decimalOf,
+  fromUnits,
+  shareOf,
+  splitAmount,
+  sumAmounts,
+  toUnits,
+} from './money-text.ts';
 
 test('an amount keeps every digit, whatever its size', () => {
   expect(amountText('1234567.89', 'EDGE')).toBe('1,234,567.89 EDGE');
   expect(amountText('0')).toBe('0.00');
   expect(amountText('-12.5')).toBe('−12.50');
-  expect(amountText('999999999999999999999999999999.000000000000000001')).toBe('999,999,999,999,999,999,999,999,999,999.000000000000000001');
-  expect(splitAmount('1.123456789')).toEqual({ sign: '', whole: '1', decimals: '123456', tail: '789' });
+  expect(amountText('999999999999999999999999999999.000000000000000001')).toBe(
+    '999,999,999,999,999,999,999,999,999,999.000000000000000001',
+  );
+  expect(splitAmount('1.123456789')).toEqual({
+    sign: '',
+    whole: '1',
+    decimals: '123456',
+    tail: '789',
+  });
   expect(splitAmount('5', { plus: true })?.sign).toBe('+');
   expect(splitAmount('0.00', { plus: true })?.sign).toBe('');
   expect(splitAmount('1e5')).toBeUndefined();
@@ -19,7 +35,9 @@ test('sums are exact', () => {
   const units = fc.bigInt({ min: -(10n ** 48n), max: 10n ** 48n });
   fc.assert(
     fc.property(fc.array(units), (list) => {
-      expect(toUnits(sumAmounts(list.map(fromUnits)))).toBe(list.reduce((sum, unit) => sum + unit, 0n));
+      expect(toUnits(sumAmounts(list.map(fromUnits)))).toBe(
+        list.reduce((sum, unit) => sum + unit, 0n),
+      );
     }),
     { seed: 7 },
   );

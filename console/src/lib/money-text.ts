@@ -18,7 +18,10 @@ const DECIMALS_MIN = 2;
 export const DECIMALS_MAX = 6;
 
 /** Splits an amount for display; undefined when the text is no plain decimal. */
-export function splitAmount(text: string, { plus = false }: { plus?: boolean } = {}): AmountParts | undefined {
+export function splitAmount(
+  text: string,
+  { plus = false }: { plus?: boolean } = {},
+): AmountParts | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
   const [, minus = '', whole = '0', fraction = ''] = match;
@@ -35,13 +38,18 @@ export function splitAmount(text: string, { plus = false }: { plus?: boolean } =
 /** The whole amount as one line of text. */
 export function amountText(text: string, currency = ''): string {
   const parts = splitAmount(text);
-  const number = parts ? `${parts.sign === '-' ? '−' : ''}${parts.whole}.${parts.decimals}${parts.tail}` : text;
+  const number = parts
+    ? `${parts.sign === '-' ? '−' : ''}${parts.whole}.${parts.decimals}${parts.tail}`
+    : text;
   return currency === '' ? number : `${number} ${currency}`;
 }
 
 /** Decimals of the longest of some amounts, as they are shown: what a column of them has to have room for. */
 export function longestScale(texts: readonly string[]): number {
-  return Math.max(DECIMALS_MIN, ...texts.map((text) => DECIMAL.exec(text)?.[3]?.replace(/0+$/, '').length ?? 0));
+  return Math.max(
+    DECIMALS_MIN,
+    ...texts.map((text) => DECIMAL.exec(text)?.[3]?.replace(/0+$/, '').length ?? 0),
+  );
 }
 
 const SCALE = 18;

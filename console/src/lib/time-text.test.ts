@@ -22,12 +22,21 @@ test.each([
   expect(parseDay(text)).toBe(day);
 });
 
-test.each(['', '2026', '2026-13-01', '2026-06-31', '2026-02-29', '20.11.2026', '11/20/2026', '2026115', '0000-01-01', '2026-11-20T00:00', 'today'])(
-  '"%s" is no day',
-  (text) => {
-    expect(parseDay(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '2026',
+  '2026-13-01',
+  '2026-06-31',
+  '2026-02-29',
+  '20.11.2026',
+  '11/20/2026',
+  '2026115',
+  '0000-01-01',
+  '2026-11-20T00:00',
+  'today',
+])('"%s" is no day', (text) => {
+  expect(parseDay(text)).toBeUndefined();
+});
 
 test('a day of the service begins at another hour where the reader is', () => {
   const now = new Date('2026-11-20T15:00:00Z');

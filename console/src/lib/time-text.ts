@@ -1,5 +1,5 @@
 /** Times in the reader's zone and language; the exact UTC time is one hover away. What is "now" the service says. */
-import { serviceNow } from './service-clock.ts';
+import { serviceNow } from './server-clock.ts';
 
 /** What a browser calls its languages need not be a language tag: on a system without a locale, Chromium says `en-US@posix`. */
 function readLocale(tag: string): Intl.Locale[] {
@@ -11,7 +11,10 @@ function readLocale(tag: string): Intl.Locale[] {
 }
 
 /** The console's language as the reader's country writes dates in it: 21 Nov 2026 in London and Berlin, Nov 21, 2026 in Boston. */
-export function readerLocale(language: string, tags: readonly string[] = navigator.languages): string {
+export function readerLocale(
+  language: string,
+  tags: readonly string[] = navigator.languages,
+): string {
   const locales = tags.flatMap(readLocale);
   const own = locales.find((locale) => locale.language === language);
   const region = locales[0]?.maximize().region;
@@ -39,8 +42,17 @@ export function shortDateTimeText(iso: string, language: string, now = serviceNo
   const time = new Date(iso);
   const isThisYear = time.getFullYear() === now.getFullYear();
   // Two digits where the day has 24 hours, as the styles have them that are used elsewhere.
-  const hour = format(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23' ? '2-digit' : 'numeric';
-  return format(language, { month: 'short', day: 'numeric', ...(!isThisYear && { year: 'numeric' }), hour, minute: '2-digit' }).format(time);
+  const hour =
+    format(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
+      ? '2-digit'
+      : 'numeric';
+  return format(language, {
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+    hour,
+    minute: '2-digit',
+  }).format(time);
 }
 
 export function dateText(iso: string, language: string): string {
@@ -48,8 +60,13 @@ export function dateText(iso: string, language: string): string {
 }
 
 /** A calendar day in UTC, as the service counts days. */
-export function dayText(day: string, language: string, style: 'short' | 'medium' | 'long' = 'medium'): string {
-  const options: Intl.DateTimeFormatOptions = style === 'short' ? { day: 'numeric', month: 'short' } : { dateStyle: style };
+export function dayText(
+  day: string,
+  language: string,
+  style: 'short' | 'medium' | 'long' = 'medium',
+): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short' ? { day: 'numeric', month: 'short' } : { dateStyle: style };
   return format(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
@@ -60,18 +77,30 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** When the service's day begins on the reader's clock; undefined where it is midnight there too. */
-export function dayBeginText(language: string, timeZone?: string, now = serviceNow()): string | undefined {
+export function dayBeginText(
+  language: string,
+  timeZone?: string,
+  now = serviceNow(),
+): string | undefined {
   const begin = new Date(`${todayUtc(now)}T00:00:00Z`);
   const inZone = timeZone === undefined ? {} : { timeZone };
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...inZone });
-  return clock.format(begin) === '00:00' ? undefined : format(language, { timeStyle: 'short', ...inZone }).format(begin);
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...inZone,
+  });
+  return clock.format(begin) === '00:00'
+    ? undefined
+    : format(language, { timeStyle: 'short', ...inZone }).format(begin);
 }
 
 /** "3 minutes ago". */
 export function agoText(iso: string, language: string, now_ms: number): string {
   const seconds = Math.round((new Date(iso).getTime() - now_ms) / 1000);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  for (const [unit, size] of STEPS) if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   return relative.format(0, 'second');
 }
 
@@ -89,7 +118,11 @@ export function parseDay(text: string): string | undefined {
   const time_ms = Date.parse(`${written}T00:00:00Z`);
   // A 31st of June becomes a 1st of July: then it is not what was written.
   // The service's calendar begins with the year 1.
-  return !Number.isNaN(time_ms) && year !== '0000' && new Date(time_ms).toISOString().startsWith(written) ? written : undefined;
+  return !Number.isNaN(time_ms) &&
+    year !== '0000' &&
+    new Date(time_ms).toISOString().startsWith(written)
+    ? written
+    : undefined;
 }
 
 /** Today as the service counts days. */

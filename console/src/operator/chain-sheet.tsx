@@ -1,16 +1,22 @@
 import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
+import { Select, Textarea, TextInput } from '../components/field.tsx';
+import form from '../components/form.module.css';
+import { Form } from '../components/form.tsx';
+import { Switch } from '../components/segmented-control.tsx';
+import { Sheet } from '../components/sheet.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { chainNoteText, depositReasonText, haltText } from '../i18n/saying-text.ts';
-import { Switch } from '../parts/choice.tsx';
-import { Select, Textarea, TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
-import { Form } from '../parts/form.tsx';
-import { Sheet } from '../parts/sheet.tsx';
-import { fieldText } from '../parts/submission.ts';
+import { chainNoteText, depositReasonText, haltText } from '../i18n/message-code-text.ts';
 import classes from './operator.module.css';
-import { type Chain, type ChainToken, configureChain, configureToken, resumeChain } from './queries.ts';
-import { useOperation } from './use-operation.ts';
+import {
+  type Chain,
+  type ChainToken,
+  configureChain,
+  configureToken,
+  resumeChain,
+} from './queries.ts';
+import { useOperation } from './use-operator-mutation.ts';
 
 const EVM_DECIMALS = 18;
 
@@ -19,13 +25,32 @@ function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone:
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const submit = (target: HTMLFormElement): void =>
-    operation.run(() => resumeChain(chain.network, { height: Number(fieldText(target, 'height')), hash: fieldText(target, 'hash') }), onDone);
+    operation.run(
+      () =>
+        resumeChain(chain.network, {
+          height: Number(fieldText(target, 'height')),
+          hash: fieldText(target, 'hash'),
+        }),
+      onDone,
+    );
   return (
     <Form submission={operation} submitLabel={t('chains.resume')} onSubmit={submit}>
       <p className={classes.failure}>{haltText(t, chain)}</p>
       <p>{t('chains.resumeLead')}</p>
-      <TextInput name="height" label={t('chains.height')} inputMode="numeric" required autoComplete="off" />
-      <TextInput name="hash" label={t('chains.hash')} required autoComplete="off" spellCheck={false} />
+      <TextInput
+        name="height"
+        label={t('chains.height')}
+        inputMode="numeric"
+        required
+        autoComplete="off"
+      />
+      <TextInput
+        name="hash"
+        label={t('chains.hash')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+      />
     </Form>
   );
 }
@@ -33,8 +58,9 @@ function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone:
 /** How each node failed that does not work now. */
 function FailingNodes({ chain }: { readonly chain: Chain }) {
   const { t } = useTranslation('operator');
-  const failing = chain.endpoints.flatMap(({ url, last_error: words, last_error_code: code, last_error_values: values }) =>
-    words === undefined ? [] : [{ url, text: chainNoteText(t, words, code, values) }],
+  const failing = chain.endpoints.flatMap(
+    ({ url, last_error: words, last_error_code: code, last_error_values: values }) =>
+      words === undefined ? [] : [{ url, text: chainNoteText(t, words, code, values) }],
   );
   if (failing.length === 0) return null;
   return (
@@ -82,8 +108,21 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
         className={classes.code}
         spellCheck={false}
       />
-      <TextInput name="xpub" label={t('chains.xpub')} description={t('chains.xpubLead')} defaultValue={chain.xpub} autoComplete="off" spellCheck={false} />
-      <TextInput name="coin" label={t('chains.coin')} description={t('chains.coinLead')} autoComplete="off" spellCheck={false} />
+      <TextInput
+        name="xpub"
+        label={t('chains.xpub')}
+        description={t('chains.xpubLead')}
+        defaultValue={chain.xpub}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        name="coin"
+        label={t('chains.coin')}
+        description={t('chains.coinLead')}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <TextInput
         name="required_confirmations"
         label={t('chains.confirmations')}
@@ -123,18 +162,28 @@ function TokenForm({
   return (
     <Form
       submission={operation}
-      submitLabel={token ? t('chains.saveToken', { currency: token.currency }) : t('chains.addToken')}
+      submitLabel={
+        token ? t('chains.saveToken', { currency: token.currency }) : t('chains.addToken')
+      }
       variant="default"
       onSubmit={submit}
     >
-      {token ? <h3>{token.currency}</h3> : <Select name="currency" label={t('chains.currency')} options={currencies} />}
+      {token ? (
+        <h3>{token.currency}</h3>
+      ) : (
+        <Select name="currency" label={t('chains.currency')} options={currencies} />
+      )}
       {token?.distrust_reason !== undefined && (
         <p className={classes.failure}>
           {depositReasonText(t, {
             status: 'on_hold',
             reason: token.distrust_reason,
-            ...(token.distrust_reason_code !== undefined && { reason_code: token.distrust_reason_code }),
-            ...(token.distrust_reason_values !== undefined && { reason_values: token.distrust_reason_values }),
+            ...(token.distrust_reason_code !== undefined && {
+              reason_code: token.distrust_reason_code,
+            }),
+            ...(token.distrust_reason_values !== undefined && {
+              reason_values: token.distrust_reason_values,
+            }),
           }) ?? token.distrust_reason}
         </p>
       )}
@@ -147,8 +196,20 @@ function TokenForm({
         spellCheck={false}
       />
       <div className={form.two}>
-        <TextInput name="decimals" label={t('chains.decimals')} inputMode="numeric" defaultValue={token?.decimals ?? EVM_DECIMALS} autoComplete="off" />
-        <TextInput name="min_deposit" label={t('chains.minimum')} inputMode="decimal" defaultValue={token?.min_deposit ?? '0'} autoComplete="off" />
+        <TextInput
+          name="decimals"
+          label={t('chains.decimals')}
+          inputMode="numeric"
+          defaultValue={token?.decimals ?? EVM_DECIMALS}
+          autoComplete="off"
+        />
+        <TextInput
+          name="min_deposit"
+          label={t('chains.minimum')}
+          inputMode="decimal"
+          defaultValue={token?.min_deposit ?? '0'}
+          autoComplete="off"
+        />
       </div>
       <Switch label={t('chains.tokenEnabled')} isOn={isEnabled} onChange={setEnabled} />
     </Form>
@@ -156,10 +217,18 @@ function TokenForm({
 }
 
 /** Everything that can be set of a network. */
-export function ChainSheet({ chain, onClose }: { readonly chain: Chain; readonly onClose: () => void }) {
+export function ChainSheet({
+  chain,
+  onClose,
+}: {
+  readonly chain: Chain;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('operator');
   const currencies = useCurrencies();
-  const others = (currencies.data ?? []).map(({ code }) => code).filter((code) => !chain.tokens.some(({ currency }) => currency === code));
+  const others = (currencies.data ?? [])
+    .map(({ code }) => code)
+    .filter((code) => !chain.tokens.some(({ currency }) => currency === code));
   return (
     <Sheet title={chain.name} onClose={onClose}>
       {chain.state === 'halted' && <ResumeForm chain={chain} onDone={onClose} />}
@@ -169,7 +238,14 @@ export function ChainSheet({ chain, onClose }: { readonly chain: Chain; readonly
       {chain.tokens.map((token) => (
         <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />
       ))}
-      {others.length > 0 && <TokenForm key={others.join()} network={chain.network} token={undefined} currencies={others} />}
+      {others.length > 0 && (
+        <TokenForm
+          key={others.join()}
+          network={chain.network}
+          token={undefined}
+          currencies={others}
+        />
+      )}
     </Sheet>
   );
 }

@@ -1,21 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { DateTime, RelativeTime } from '../components/date-time.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { chainNoteText, haltText } from '../i18n/saying-text.ts';
+import { chainNoteText, haltText } from '../i18n/message-code-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { Button } from '../parts/button.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Ago, When } from '../parts/when.tsx';
 import { ChainSheet } from './chain-sheet.tsx';
 import classes from './operator.module.css';
 import { type Chain, chainsQuery } from './queries.ts';
 
-function noteText(t: Translate<'operator'>, { note, note_code: code, note_values: values }: Chain): string {
+function noteText(
+  t: Translate<'operator'>,
+  { note, note_code: code, note_values: values }: Chain,
+): string {
   return note === undefined ? '' : chainNoteText(t, note, code, values);
 }
 
 /** What keeps the network waiting; where no node answers, since when. */
-function ChainNote({ chain, silentSince }: { readonly chain: Chain; readonly silentSince: string | undefined }) {
+function ChainNote({
+  chain,
+  silentSince,
+}: {
+  readonly chain: Chain;
+  readonly silentSince: string | undefined;
+}) {
   const { t } = useTranslation('operator');
   const text = haltText(t, chain) || noteText(t, chain);
   return (
@@ -24,7 +33,7 @@ function ChainNote({ chain, silentSince }: { readonly chain: Chain; readonly sil
       {silentSince !== undefined && (
         <>
           {text !== '' && ' · '}
-          {t('chains.lastAnswer')} <When iso={silentSince} isShort />
+          {t('chains.lastAnswer')} <DateTime iso={silentSince} isShort />
         </>
       )}
     </span>
@@ -33,7 +42,9 @@ function ChainNote({ chain, silentSince }: { readonly chain: Chain; readonly sil
 
 /** When a node answered last, where the last look found none that does. */
 function findSilence({ answered_at: answered, checked_at: checked }: Chain): string | undefined {
-  return answered !== undefined && checked !== undefined && answered < checked ? answered : undefined;
+  return answered !== undefined && checked !== undefined && answered < checked
+    ? answered
+    : undefined;
 }
 
 function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
@@ -43,25 +54,39 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
     <li className={classes.item}>
       <span className={classes.text}>
         <strong>{chain.name}</strong>
-        {chain.tokens.length > 0 && <span className={classes.small}>{chain.tokens.map(({ currency }) => currency).join(', ')}</span>}
+        {chain.tokens.length > 0 && (
+          <span className={classes.small}>
+            {chain.tokens.map(({ currency }) => currency).join(', ')}
+          </span>
+        )}
         {chain.state !== 'unconfigured' && <ChainNote chain={chain} silentSince={silentSince} />}
         {chain.cursor_height !== undefined && (
           <span className={classes.small}>
-            {t('chains.at', { height: chain.cursor_height, head: chain.head_height ?? chain.cursor_height })}
+            {t('chains.at', {
+              height: chain.cursor_height,
+              head: chain.head_height ?? chain.cursor_height,
+            })}
             {chain.answered_at !== undefined && silentSince === undefined && (
               <>
                 {' · '}
-                <Ago iso={chain.answered_at} />
+                <RelativeTime iso={chain.answered_at} />
               </>
             )}
           </span>
         )}
         <span className={classes.state} data-state={chain.state}>
           {t(`chains.state.${chain.state}`)}
-          {chain.lag !== undefined && chain.lag > 0 && ` · ${t('chains.lag', { count: chain.lag })}`}
+          {chain.lag !== undefined &&
+            chain.lag > 0 &&
+            ` · ${t('chains.lag', { count: chain.lag })}`}
         </span>
       </span>
-      <Button variant="default" size="xs" aria-label={t('chains.configureName', { name: chain.name })} onClick={onOpen}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('chains.configureName', { name: chain.name })}
+        onClick={onOpen}
+      >
         {t('chains.configure')}
       </Button>
     </li>
@@ -75,23 +100,30 @@ export function ChainsSection() {
   const [opened, setOpened] = useState<string>();
   return (
     <Section title={t('view.chains')} lead={t('chains.lead')}>
-      <Loaded query={chains} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={chains} skeleton={<SkeletonLines count={3} />}>
         {(list) => {
           const shown = list.find(({ network }) => network === opened);
           // Those that are set up first.
-          const sorted = list.toSorted((one, other) => Number(one.state === 'unconfigured') - Number(other.state === 'unconfigured'));
+          const sorted = list.toSorted(
+            (one, other) =>
+              Number(one.state === 'unconfigured') - Number(other.state === 'unconfigured'),
+          );
           return (
             <>
               <ul className={classes.list}>
                 {sorted.map((chain) => (
-                  <ChainItem key={chain.network} chain={chain} onOpen={() => setOpened(chain.network)} />
+                  <ChainItem
+                    key={chain.network}
+                    chain={chain}
+                    onOpen={() => setOpened(chain.network)}
+                  />
                 ))}
               </ul>
               {shown && <ChainSheet chain={shown} onClose={() => setOpened(undefined)} />}
             </>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../components/button.tsx';
+import { saveBlob } from '../components/file.ts';
+import { Failure } from '../components/form.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { showToast } from '../components/toaster.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
-import { saveBlob } from '../parts/file.ts';
-import { Failure } from '../parts/form.tsx';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { showToast } from '../parts/toaster.tsx';
 import classes from './operator.module.css';
 import { headsQuery, signHead } from './queries.ts';
 
@@ -19,17 +19,30 @@ export function LedgerSection() {
   const sign = (): void =>
     submission.submit(async () => {
       // Handed out, not kept: the list is of the heads that close a day.
-      saveBlob(new Blob([JSON.stringify(await signHead())], { type: 'application/json' }), HEAD_FILE);
+      saveBlob(
+        new Blob([JSON.stringify(await signHead())], { type: 'application/json' }),
+        HEAD_FILE,
+      );
       showToast(t('ledger.signed', { file: HEAD_FILE }));
     });
-  const save = (): void => saveBlob(new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }), 'ledger-heads.json');
+  const save = (): void =>
+    saveBlob(
+      new Blob([JSON.stringify(heads.data, undefined, 2)], { type: 'application/json' }),
+      'ledger-heads.json',
+    );
   return (
     <Section
       title={t('ledger.heads')}
       lead={t('ledger.lead')}
       actions={
         <>
-          <Button variant="default" size="sm" icon="download" disabled={!heads.data?.length} onClick={save}>
+          <Button
+            variant="default"
+            size="sm"
+            icon="download"
+            disabled={!heads.data?.length}
+            onClick={save}
+          >
             {t('ledger.save')}
           </Button>
           <Button size="sm" isBusy={submission.isPending} onClick={sign}>
@@ -39,12 +52,12 @@ export function LedgerSection() {
       }
     >
       <Failure>{submission.message}</Failure>
-      <Loaded query={heads} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={heads} skeleton={<SkeletonLines count={3} />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon="shield" title={t('ledger.none')}>
+            <EmptyState icon="shield" title={t('ledger.none')}>
               {t('ledger.noneLead')}
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className={classes.list}>
               {list.map((head) => (
@@ -58,7 +71,7 @@ export function LedgerSection() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

@@ -1,17 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackLink } from '../components/back-link.tsx';
+import { Button } from '../components/button.tsx';
+import { EmptyState, Page, Section } from '../components/layout.tsx';
+import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { BackLink } from '../parts/back-link.tsx';
-import { Button } from '../parts/button.tsx';
-import { Segments } from '../parts/choice.tsx';
-import { Empty, Page, Section } from '../parts/layout.tsx';
 import { useSession } from '../session/use-session.ts';
-import { BooksSection } from './books-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
+import { requestElevation } from './elevation.ts';
+import { RightRenewal } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
-import { askForRight } from './right.ts';
-import { RightRenewal } from './right-renewal.tsx';
 import { RulesSection } from './rules-section.tsx';
+import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
@@ -47,16 +47,26 @@ export function OperatorPage() {
       <RightRenewal />
       {view === undefined ? (
         <Section>
-          <Empty icon="gauge" title={t('notAllowed')} action={<Button onClick={() => void askForRight().catch(() => undefined)}>{t('confirm')}</Button>}>
+          <EmptyState
+            icon="gauge"
+            title={t('notAllowed')}
+            action={
+              <Button onClick={() => void requestElevation().catch(() => undefined)}>
+                {t('confirm')}
+              </Button>
+            }
+          >
             {t('notAllowedLead')}
-          </Empty>
+          </EmptyState>
         </Section>
       ) : (
         <>
           <Segments
             label={t('title')}
             value={view}
-            onChange={(name) => void navigate({ to: '/operator', search: { view: name }, replace: true })}
+            onChange={(name) =>
+              void navigate({ to: '/operator', search: { view: name }, replace: true })
+            }
             options={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))}
           />
           {VIEWS[view].content}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
-import { serviceNow_ms } from '../lib/service-clock.ts';
-import { callAsOperator } from './right.ts';
+import { serviceNow_ms } from '../lib/server-clock.ts';
+import { callAsOperator } from './elevation.ts';
 
 export interface User {
   readonly user_id: number;
@@ -38,7 +38,14 @@ export interface Chain {
   readonly required_confirmations: number;
   readonly tokens: readonly ChainToken[];
   readonly endpoints: readonly ChainNode[];
-  readonly state: 'unconfigured' | 'disabled' | 'starting' | 'following' | 'catching_up' | 'stalled' | 'halted';
+  readonly state:
+    | 'unconfigured'
+    | 'disabled'
+    | 'starting'
+    | 'following'
+    | 'catching_up'
+    | 'stalled'
+    | 'halted';
   readonly cursor_height?: number;
   readonly head_height?: number;
   readonly lag?: number;
@@ -119,11 +126,22 @@ export interface Webhook {
   readonly dead: number;
 }
 
-export function fetchUsers(keyword: string, current: number, signal: AbortSignal): Promise<PageOf<User>> {
-  return callAsOperator('GET', '/operator/users', { signal, query: { keyword, current, size: PAGE_SIZE } });
+export function fetchUsers(
+  keyword: string,
+  current: number,
+  signal: AbortSignal,
+): Promise<PageOf<User>> {
+  return callAsOperator('GET', '/operator/users', {
+    signal,
+    query: { keyword, current, size: PAGE_SIZE },
+  });
 }
 
-export function setUserStatus(userId: number, action: 'disable' | 'enable', reason: string): Promise<unknown> {
+export function setUserStatus(
+  userId: number,
+  action: 'disable' | 'enable',
+  reason: string,
+): Promise<unknown> {
   return callAsOperator('POST', `/operator/users/${userId}/${action}`, { body: { reason } });
 }
 
@@ -140,33 +158,51 @@ export function configureChain(network: string, change: ChainChange): Promise<Ch
 }
 
 /** From a block that the operator has looked at, a halted network goes on. */
-export function resumeChain(network: string, block: { readonly height: number; readonly hash: string }): Promise<Chain> {
-  return callAsOperator('POST', `/operator/chains/${encodeURIComponent(network)}/resume`, { body: block });
+export function resumeChain(
+  network: string,
+  block: { readonly height: number; readonly hash: string },
+): Promise<Chain> {
+  return callAsOperator('POST', `/operator/chains/${encodeURIComponent(network)}/resume`, {
+    body: block,
+  });
 }
 
-export function configureToken(network: string, currency: string, change: TokenChange): Promise<Chain> {
-  return callAsOperator('PUT', `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`, { body: change });
+export function configureToken(
+  network: string,
+  currency: string,
+  change: TokenChange,
+): Promise<Chain> {
+  return callAsOperator(
+    'PUT',
+    `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`,
+    { body: change },
+  );
 }
 
 export const houseQuery = queryOptions({
   queryKey: ['operator', 'house'],
-  queryFn: ({ signal }) => callAsOperator<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
+  queryFn: ({ signal }) =>
+    callAsOperator<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
 });
 
 export const headsQuery = queryOptions({
   queryKey: ['operator', 'heads'],
-  queryFn: ({ signal }) => callAsOperator<readonly LedgerHead[]>('GET', '/operator/ledger/heads', { signal }),
+  queryFn: ({ signal }) =>
+    callAsOperator<readonly LedgerHead[]>('GET', '/operator/ledger/heads', { signal }),
 });
 
 export const signHead = () => callAsOperator<LedgerHead>('POST', '/operator/ledger/heads');
 
 export const rulesQuery = queryOptions({
   queryKey: ['operator', 'rules'],
-  queryFn: ({ signal }) => callAsOperator<readonly RulesVersion[]>('GET', '/operator/rules', { signal }),
+  queryFn: ({ signal }) =>
+    callAsOperator<readonly RulesVersion[]>('GET', '/operator/rules', { signal }),
 });
 
-export const draftRules = (rules: unknown) => callAsOperator<RulesVersion>('POST', '/operator/rules', { body: { rules } });
-export const activateRules = (version: number) => callAsOperator<RulesVersion>('POST', `/operator/rules/${version}/activate`, { body: {} });
+export const draftRules = (rules: unknown) =>
+  callAsOperator<RulesVersion>('POST', '/operator/rules', { body: { rules } });
+export const activateRules = (version: number) =>
+  callAsOperator<RulesVersion>('POST', `/operator/rules/${version}/activate`, { body: {} });
 
 const HOUR_MS = 3_600_000;
 const DRY_RUN_HOURS = 24;
@@ -175,22 +211,28 @@ const DRY_RUN_HOURS = 24;
 export function dryRunRules(version: number): Promise<DryRun> {
   const before = Math.floor(serviceNow_ms() / HOUR_MS) * HOUR_MS;
   const from = new Date(before - DRY_RUN_HOURS * HOUR_MS).toISOString();
-  return callAsOperator('POST', `/operator/rules/${version}/dry-run`, { body: { from, before: new Date(before).toISOString() } });
+  return callAsOperator('POST', `/operator/rules/${version}/dry-run`, {
+    body: { from, before: new Date(before).toISOString() },
+  });
 }
 
 export const webhooksQuery = queryOptions({
   queryKey: ['operator', 'webhooks'],
-  queryFn: ({ signal }) => callAsOperator<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
+  queryFn: ({ signal }) =>
+    callAsOperator<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
   refetchInterval: LOOK_AGAIN_MS,
 });
 
 /** How it stands now: the service switches one off whose receiver is gone. */
-export const fetchWebhook = (id: number) => callAsOperator<Webhook>('GET', `/operator/webhooks/${id}`);
+export const fetchWebhook = (id: number) =>
+  callAsOperator<Webhook>('GET', `/operator/webhooks/${id}`);
 
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export function redeliverDead(id: number): Promise<{ readonly queued: number }> {
-  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, { body: { since: new Date(serviceNow_ms() - DEAD_KEPT_MS).toISOString() } });
+  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, {
+    body: { since: new Date(serviceNow_ms() - DEAD_KEPT_MS).toISOString() },
+  });
 }
 
 export interface WebhookChange {
@@ -204,7 +246,10 @@ export function createWebhook(change: WebhookChange): Promise<{ readonly secret:
   return callAsOperator('POST', '/operator/webhooks', { body: change });
 }
 
-export function changeWebhook(id: number, change: Partial<WebhookChange> & { readonly active?: boolean }): Promise<Webhook> {
+export function changeWebhook(
+  id: number,
+  change: Partial<WebhookChange> & { readonly active?: boolean },
+): Promise<Webhook> {
   return callAsOperator('PATCH', `/operator/webhooks/${id}`, { body: change });
 }
 
@@ -231,7 +276,10 @@ export const deadLettersQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator', 'webhooks', id, 'dead'],
     queryFn: ({ signal }) =>
-      callAsOperator<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, { signal, query: { state: 'dead', current: 1, size: PAGE_SIZE } }),
+      callAsOperator<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, {
+        signal,
+        query: { state: 'dead', current: 1, size: PAGE_SIZE },
+      }),
     refetchInterval: LOOK_AGAIN_MS,
   });
 

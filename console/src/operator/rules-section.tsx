@@ -1,17 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Amount } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Textarea } from '../components/field.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Confirm, FormSheet, Sheet } from '../components/sheet.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/words.ts';
+import { rewardTypeText } from '../i18n/labels.ts';
 import { longestScale } from '../lib/money-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Button } from '../parts/button.tsx';
-import { Textarea } from '../parts/field.tsx';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Confirm, FormSheet, Sheet } from '../parts/sheet.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
-import { When } from '../parts/when.tsx';
 import classes from './operator.module.css';
-import { activateRules, type Comparison, type DryRun, draftRules, dryRunRules, type RulesVersion, rulesQuery } from './queries.ts';
+import {
+  activateRules,
+  type Comparison,
+  type DryRun,
+  draftRules,
+  dryRunRules,
+  type RulesVersion,
+  rulesQuery,
+} from './queries.ts';
 
 interface ComparisonsProps {
   readonly title: string;
@@ -38,7 +46,13 @@ function Comparisons({ title, rows, scales }: ComparisonsProps) {
             <Amount value={row.draft} size="sm" stacked="always" scale={scales.draft} />
           </td>
           <td>
-            <Amount value={row.difference} size="sm" isSigned stacked="always" scale={scales.difference} />
+            <Amount
+              value={row.difference}
+              size="sm"
+              isSigned
+              stacked="always"
+              scale={scales.difference}
+            />
           </td>
         </tr>
       ))}
@@ -49,13 +63,18 @@ function Comparisons({ title, rows, scales }: ComparisonsProps) {
 function DryRunTable({ run }: { readonly run: DryRun }) {
   const { t } = useTranslation('operator');
   const rows = [...run.by_reward_type, ...run.users];
-  const scaleOf = (column: keyof Comparison): number => longestScale(rows.map((row) => row[column]));
-  const scales = { active: scaleOf('active'), draft: scaleOf('draft'), difference: scaleOf('difference') };
+  const scaleOf = (column: keyof Comparison): number =>
+    longestScale(rows.map((row) => row[column]));
+  const scales = {
+    active: scaleOf('active'),
+    draft: scaleOf('draft'),
+    difference: scaleOf('difference'),
+  };
   return (
     <>
       <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
       {run.by_reward_type.length === 0 ? (
-        <Empty icon="gauge" title={t('rules.nothing')} />
+        <EmptyState icon="gauge" title={t('rules.nothing')} />
       ) : (
         <table className={classes.table}>
           <thead>
@@ -69,16 +88,29 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
           <Comparisons
             title={t('rules.byKind')}
             scales={scales}
-            rows={run.by_reward_type.map((row) => ({ ...row, name: rewardTypeText(t, row.reward_type) }))}
+            rows={run.by_reward_type.map((row) => ({
+              ...row,
+              name: rewardTypeText(t, row.reward_type),
+            }))}
           />
-          <Comparisons title={t('rules.byPerson')} scales={scales} rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))} />
+          <Comparisons
+            title={t('rules.byPerson')}
+            scales={scales}
+            rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
+          />
         </table>
       )}
     </>
   );
 }
 
-function Drafting({ initial, onClose }: { readonly initial: unknown; readonly onClose: () => void }) {
+function Drafting({
+  initial,
+  onClose,
+}: {
+  readonly initial: unknown;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
@@ -95,7 +127,13 @@ function Drafting({ initial, onClose }: { readonly initial: unknown; readonly on
     });
   };
   return (
-    <FormSheet title={t('rules.draft')} onClose={onClose} submission={submission} submitLabel={t('rules.saveDraft')} onSubmit={submit}>
+    <FormSheet
+      title={t('rules.draft')}
+      onClose={onClose}
+      submission={submission}
+      submitLabel={t('rules.saveDraft')}
+      onSubmit={submit}
+    >
       <Textarea
         name="rules"
         label={t('rules.text')}
@@ -117,7 +155,10 @@ function isJson(text: string): boolean {
   }
 }
 
-type Open = { readonly what: 'draft' } | { readonly what: 'run'; readonly run: DryRun } | { readonly what: 'activate'; readonly version: number };
+type Open =
+  | { readonly what: 'draft' }
+  | { readonly what: 'run'; readonly run: DryRun }
+  | { readonly what: 'activate'; readonly version: number };
 
 interface VersionProps {
   readonly version: RulesVersion;
@@ -135,7 +176,8 @@ function Version({ version, isActive, onOpen }: VersionProps) {
       <span className={classes.text}>
         <strong>{t('rules.version', { version: version.version })}</strong>
         <span className={classes.small}>
-          {from === undefined ? t('rules.isDraft') : t('rules.activeFrom')} {from !== undefined && <When iso={from} />}
+          {from === undefined ? t('rules.isDraft') : t('rules.activeFrom')}{' '}
+          {from !== undefined && <DateTime iso={from} />}
         </span>
         <code className={classes.hash}>{version.hash}</code>
         <span role="alert" className={classes.failure}>
@@ -147,12 +189,20 @@ function Version({ version, isActive, onOpen }: VersionProps) {
           variant="default"
           size="xs"
           isBusy={submission.isPending}
-          onClick={() => submission.submit(async () => onOpen({ what: 'run', run: await dryRunRules(version.version) }))}
+          onClick={() =>
+            submission.submit(async () =>
+              onOpen({ what: 'run', run: await dryRunRules(version.version) }),
+            )
+          }
         >
           {t('rules.dryRun')}
         </Button>
         {!isActive && (
-          <Button variant="default" size="xs" onClick={() => onOpen({ what: 'activate', version: version.version })}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => onOpen({ what: 'activate', version: version.version })}
+          >
             {t('rules.activate')}
           </Button>
         )}
@@ -164,7 +214,9 @@ function Version({ version, isActive, onOpen }: VersionProps) {
 /** The version whose hour came last, or will. */
 function lastActivated(list: readonly RulesVersion[]): number | undefined {
   const lastHour = ({ active_from: hours }: RulesVersion): string => hours.at(-1) ?? '';
-  const [last] = list.filter(({ active_from: hours }) => hours.length > 0).toSorted((a, b) => (lastHour(a) < lastHour(b) ? 1 : -1));
+  const [last] = list
+    .filter(({ active_from: hours }) => hours.length > 0)
+    .toSorted((a, b) => (lastHour(a) < lastHour(b) ? 1 : -1));
   return last?.version;
 }
 
@@ -192,22 +244,29 @@ export function RulesSection() {
         </Button>
       }
     >
-      <Loaded query={rules} skeleton={<SkeletonLines count={2} />}>
+      <QueryBoundary query={rules} skeleton={<SkeletonLines count={2} />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon="gauge" title={t('rules.none')}>
+            <EmptyState icon="gauge" title={t('rules.none')}>
               {t('rules.noneLead')}
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className={classes.list}>
               {list.map((version) => (
-                <Version key={version.version} version={version} isActive={version.version === lastActivated(list)} onOpen={setOpen} />
+                <Version
+                  key={version.version}
+                  version={version}
+                  isActive={version.version === lastActivated(list)}
+                  onOpen={setOpen}
+                />
               ))}
             </ul>
           )
         }
-      </Loaded>
-      {open?.what === 'draft' && <Drafting initial={rules.data?.[0]?.rules ?? {}} onClose={close} />}
+      </QueryBoundary>
+      {open?.what === 'draft' && (
+        <Drafting initial={rules.data?.[0]?.rules ?? {}} onClose={close} />
+      )}
       {open?.what === 'run' && (
         <Sheet title={t('rules.dryRun')} onClose={close}>
           <DryRunTable run={open.run} />

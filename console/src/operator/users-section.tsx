@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
+import { Button } from '../components/button.tsx';
+import { DateOnly } from '../components/date-time.tsx';
+import { Email } from '../components/email.tsx';
+import { TextInput } from '../components/field.tsx';
+import form from '../components/form.module.css';
+import { EmptyState, Section } from '../components/layout.tsx';
+import { PagedList } from '../components/paged-list.tsx';
+import { SearchForm } from '../components/search-form.tsx';
+import { Confirm } from '../components/sheet.tsx';
+import { useFilterChange } from '../components/use-filter-change.ts';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { personName } from '../i18n/words.ts';
-import { Button } from '../parts/button.tsx';
-import { Email } from '../parts/email.tsx';
-import { TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
-import { Empty, Section } from '../parts/layout.tsx';
-import { PagedList } from '../parts/paged-list.tsx';
-import { SearchForm } from '../parts/search-form.tsx';
-import { Confirm } from '../parts/sheet.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { useFilterChange } from '../parts/use-filter-change.ts';
-import { OnDay } from '../parts/when.tsx';
+import { personName } from '../i18n/labels.ts';
 import classes from './operator.module.css';
 import { fetchUsers, setUserStatus, type User } from './queries.ts';
 
@@ -50,7 +50,13 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
         <Email address={user.email} />
       </p>
       <p>{t(`users.${action}Lead`)}</p>
-      <TextInput name="reason" label={t('users.reason')} value={reason} maxLength={500} onChange={(event) => setReason(event.currentTarget.value)} />
+      <TextInput
+        name="reason"
+        label={t('users.reason')}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
     </Confirm>
   );
 }
@@ -61,11 +67,19 @@ export function UsersSection() {
   const { keyword = '' } = useSearch({ from: '/operator' });
   const change = useFilterChange<{ readonly keyword: string | undefined }>();
   const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
-  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal), [keyword]);
+  const fetchPage = useCallback(
+    (current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal),
+    [keyword],
+  );
   return (
     <Section title={t('view.users')}>
       <search className={form.filters}>
-        <SearchForm label={t('users.keyword')} submitLabel={t('users.search')} value={keyword} onSearch={(next) => change({ keyword: next || undefined })} />
+        <SearchForm
+          label={t('users.keyword')}
+          submitLabel={t('users.search')}
+          value={keyword}
+          onSearch={(next) => change({ keyword: next || undefined })}
+        />
       </search>
       <PagedList
         label={t('view.users')}
@@ -77,18 +91,23 @@ export function UsersSection() {
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(user, open) => (
           <div className={classes.user}>
-            <strong>{personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}</strong>
+            <strong>
+              {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
+            </strong>
             <span className={classes.address}>
               <Email address={user.email} />
             </span>
             <span className={classes.small}>
-              {user.user_id} · {t(`users.state.${user.status}`)} · <OnDay iso={user.created_at} />
+              {user.user_id} · {t(`users.state.${user.status}`)} ·{' '}
+              <DateOnly iso={user.created_at} />
             </span>
             {user.status !== 'closed' && user.user_id !== me && (
               <Button
                 variant="default"
                 size="xs"
-                aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', { name: user.nickname })}
+                aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
+                  name: user.nickname,
+                })}
                 onClick={() => open(user)}
               >
                 {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
@@ -97,7 +116,7 @@ export function UsersSection() {
           </div>
         )}
         renderSheet={(user, onClose) => <ConfirmStatus user={user} onClose={onClose} />}
-        empty={<Empty icon="people" title={t('users.none')} />}
+        empty={<EmptyState icon="people" title={t('users.none')} />}
       />
     </Section>
   );

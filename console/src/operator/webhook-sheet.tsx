@@ -1,25 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { TextInput } from '../components/field.tsx';
+import form from '../components/form.module.css';
+import { Failure, Form } from '../components/form.tsx';
+import { QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { Switch } from '../components/segmented-control.tsx';
+import { Sheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { showToast } from '../components/toaster.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { deliveryText } from '../i18n/saying-text.ts';
-import { Button } from '../parts/button.tsx';
-import { Switch } from '../parts/choice.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
-import { Failure, Form } from '../parts/form.tsx';
-import { Loaded, SkeletonLines } from '../parts/layout.tsx';
-import { Sheet } from '../parts/sheet.tsx';
-import { fieldText } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
-import { showToast } from '../parts/toaster.tsx';
-import { When } from '../parts/when.tsx';
+import { deliveryText } from '../i18n/message-code-text.ts';
 import classes from './operator.module.css';
-import { changeWebhook, createWebhook, deadLettersQuery, deleteWebhook, fetchWebhook, redeliver, redeliverDead, testWebhook, type Webhook } from './queries.ts';
-import { useOperation } from './use-operation.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deadLettersQuery,
+  deleteWebhook,
+  fetchWebhook,
+  redeliver,
+  redeliverDead,
+  testWebhook,
+  type Webhook,
+} from './queries.ts';
+import { useOperation } from './use-operator-mutation.ts';
 
 /** Where to, and what. The signing secret of a new one is told here, and nowhere again. */
-export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; readonly onSaved: () => void }) {
+export function WebhookForm({
+  webhook,
+  onSaved,
+}: {
+  readonly webhook?: Webhook;
+  readonly onSaved: () => void;
+}) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [secret, setSecret] = useState('');
@@ -44,9 +60,27 @@ export function WebhookForm({ webhook, onSaved }: { readonly webhook?: Webhook; 
       </div>
     );
   return (
-    <Form submission={operation} submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')} onSubmit={submit}>
-      <TextInput name="url" type="url" label={t('webhooks.url')} defaultValue={webhook?.url} placeholder="https://" required autoComplete="off" />
-      <TextInput name="description" label={t('webhooks.description')} defaultValue={webhook?.description} maxLength={200} autoComplete="off" />
+    <Form
+      submission={operation}
+      submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')}
+      onSubmit={submit}
+    >
+      <TextInput
+        name="url"
+        type="url"
+        label={t('webhooks.url')}
+        defaultValue={webhook?.url}
+        placeholder="https://"
+        required
+        autoComplete="off"
+      />
+      <TextInput
+        name="description"
+        label={t('webhooks.description')}
+        defaultValue={webhook?.description}
+        maxLength={200}
+        autoComplete="off"
+      />
       <TextInput
         name="event_types"
         label={t('webhooks.types')}
@@ -73,7 +107,7 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <h2 className={classes.part}>{t('webhooks.deadTitle')}</h2>
-      <Loaded query={letters} skeleton={<SkeletonLines count={2} />}>
+      <QueryBoundary query={letters} skeleton={<SkeletonLines count={2} />}>
         {({ records }) =>
           records.length === 0 ? (
             <Text isSmall isDimmed>
@@ -87,10 +121,21 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
                     <span className={classes.text}>
                       <strong>{letter.type}</strong>
                       <span className={classes.small}>
-                        <When iso={letter.created_at} isShort /> · {deliveryText(t, letter.last_error ?? '', letter.last_error_code, letter.last_error_values)}
+                        <DateTime iso={letter.created_at} isShort /> ·{' '}
+                        {deliveryText(
+                          t,
+                          letter.last_error ?? '',
+                          letter.last_error_code,
+                          letter.last_error_values,
+                        )}
                       </span>
                     </span>
-                    <Button variant="default" size="xs" isBusy={operation.isPending} onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      isBusy={operation.isPending}
+                      onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}
+                    >
                       {t('webhooks.redeliverOne')}
                     </Button>
                   </li>
@@ -102,21 +147,33 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <Failure>{operation.message}</Failure>
     </>
   );
 }
 
 /** Everything about one webhook. */
-export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
+export function WebhookSheet({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [isSure, setSure] = useState(false);
   return (
     <Sheet title={webhook.description || webhook.url} onClose={onClose}>
-      <Switch label={t('webhooks.active')} isOn={webhook.active} onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))} />
-      {!webhook.active && webhook.pending > 0 && <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>}
+      <Switch
+        label={t('webhooks.active')}
+        isOn={webhook.active}
+        onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
+      />
+      {!webhook.active && webhook.pending > 0 && (
+        <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>
+      )}
       <WebhookForm webhook={webhook} onSaved={onClose} />
       <DeadLetters webhook={webhook} />
       <Failure>{operation.message}</Failure>
@@ -138,7 +195,9 @@ export function WebhookSheet({ webhook, onClose }: { readonly webhook: Webhook; 
           variant={isSure ? 'filled' : 'default'}
           isDanger={isSure}
           isBusy={operation.isPending}
-          onClick={() => (isSure ? operation.run(() => deleteWebhook(webhook.id), onClose) : setSure(true))}
+          onClick={() =>
+            isSure ? operation.run(() => deleteWebhook(webhook.id), onClose) : setSure(true)
+          }
         >
           {t(isSure ? 'webhooks.deleteSure' : 'webhooks.delete')}
         </Button>

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { deliveryText } from '../i18n/saying-text.ts';
-import { Button } from '../parts/button.tsx';
-import { Empty, Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Sheet } from '../parts/sheet.tsx';
+import { deliveryText } from '../i18n/message-code-text.ts';
 import classes from './operator.module.css';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import { WebhookForm, WebhookSheet } from './webhook-sheet.tsx';
 
-function WebhookItem({ webhook, onOpen }: { readonly webhook: Webhook; readonly onOpen: () => void }) {
+function WebhookItem({
+  webhook,
+  onOpen,
+}: {
+  readonly webhook: Webhook;
+  readonly onOpen: () => void;
+}) {
   const { t } = useTranslation('operator');
   return (
     <li className={classes.item}>
@@ -17,12 +23,18 @@ function WebhookItem({ webhook, onOpen }: { readonly webhook: Webhook; readonly 
         <strong>{webhook.description || webhook.url}</strong>
         <span className={classes.small}>{webhook.url}</span>
         <span className={classes.small}>
-          {t(webhook.active ? 'webhooks.on' : 'webhooks.off')} · {t('webhooks.pending', { count: webhook.pending })} ·{' '}
+          {t(webhook.active ? 'webhooks.on' : 'webhooks.off')} ·{' '}
+          {t('webhooks.pending', { count: webhook.pending })} ·{' '}
           {t('webhooks.dead', { count: webhook.dead })}
         </span>
         {!webhook.active && (
           <span className={classes.failure}>
-            {deliveryText(t, webhook.disabled_reason ?? '', webhook.disabled_reason_code, webhook.disabled_reason_values)}
+            {deliveryText(
+              t,
+              webhook.disabled_reason ?? '',
+              webhook.disabled_reason_code,
+              webhook.disabled_reason_values,
+            )}
           </span>
         )}
       </span>
@@ -49,21 +61,25 @@ export function WebhooksSection() {
         </Button>
       }
     >
-      <Loaded query={webhooks} skeleton={<SkeletonLines count={2} />}>
+      <QueryBoundary query={webhooks} skeleton={<SkeletonLines count={2} />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon="external" title={t('webhooks.none')}>
+            <EmptyState icon="external" title={t('webhooks.none')}>
               {t('webhooks.noneLead')}
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className={classes.list}>
               {list.map((webhook) => (
-                <WebhookItem key={webhook.id} webhook={webhook} onOpen={() => setOpened(webhook.id)} />
+                <WebhookItem
+                  key={webhook.id}
+                  webhook={webhook}
+                  onOpen={() => setOpened(webhook.id)}
+                />
               ))}
             </ul>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {opened === 'new' && (
         <Sheet title={t('webhooks.add')} onClose={close}>
           <WebhookForm onSaved={close} />

@@ -1,5 +1,11 @@
 /** Which members are shown, as the address says it. */
-import { KEYWORD_LENGTH_MAX, readDays, readOneOf, readWords, type Search } from '../lib/search.ts';
+import {
+  KEYWORD_LENGTH_MAX,
+  readDays,
+  readOneOf,
+  readWords,
+  type Search,
+} from '../lib/search-params.ts';
 
 export interface MemberFilter {
   readonly type?: 'COMMUNITY' | undefined;
@@ -10,5 +16,10 @@ export interface MemberFilter {
 
 export function readMemberFilter(search: Search): MemberFilter {
   const [beginDate, endDate] = readDays(search.beginDate, search.endDate);
-  return { type: readOneOf(search.type, ['COMMUNITY']), keyword: readWords(search.keyword, KEYWORD_LENGTH_MAX), beginDate, endDate };
+  return {
+    type: readOneOf(search.type, ['COMMUNITY']),
+    keyword: readWords(search.keyword, KEYWORD_LENGTH_MAX),
+    beginDate,
+    endDate,
+  };
 }

@@ -1,8 +1,8 @@
+import { Amount } from '../components/amount.tsx';
+import { DateOnly } from '../components/date-time.tsx';
+import { Email } from '../components/email.tsx';
+import unseen from '../components/visually-hidden.module.css';
 import { useTranslation } from '../i18n/index.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Email } from '../parts/email.tsx';
-import unseen from '../parts/unseen.module.css';
-import { OnDay } from '../parts/when.tsx';
 import classes from './members.module.css';
 import { type Drafts, memberName, Note } from './note.tsx';
 import type { Member } from './queries.ts';
@@ -45,15 +45,19 @@ export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props
   const { t } = useTranslation('people');
   // A column has its name above it for the eye.
   const label = hasColumns ? unseen.unseen : undefined;
-  const figure = (value: string) => <Amount value={value} size="sm" stacked="always" scale={scale} />;
+  const figure = (value: string) => (
+    <Amount value={value} size="sm" stacked="always" scale={scale} />
+  );
   return (
     <div className={classes.member} data-columns={hasColumns || undefined}>
       <div className={classes.text}>
         <span className={classes.name}>{memberName(t, member)}</span>
-        <span className={classes.email}>{!member.is_closed && <Email address={member.email} />}</span>
+        <span className={classes.email}>
+          {!member.is_closed && <Email address={member.email} />}
+        </span>
         <span className={classes.joined}>
           <span className={label}>{t('joined')} </span>
-          <OnDay iso={member.joined_at} />
+          <DateOnly iso={member.joined_at} />
         </span>
         <span className={classes.level}>
           {t('levelIs', { level: member.level })}

@@ -1,25 +1,39 @@
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { DateInput } from '../components/date-input.tsx';
+import { ExportButton } from '../components/export-button.tsx';
+import { Found, NoMatch } from '../components/filter-state.tsx';
+import form from '../components/form.module.css';
+import { EmptyState, Section } from '../components/layout.tsx';
+import { PagedList } from '../components/paged-list.tsx';
+import { SearchForm } from '../components/search-form.tsx';
+import { Segments } from '../components/segmented-control.tsx';
+import { showToast } from '../components/toaster.tsx';
+import { useFilterChange } from '../components/use-filter-change.ts';
+import { useMedia } from '../components/use-media.ts';
+import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { Segments } from '../parts/choice.tsx';
-import { DateInput } from '../parts/date-input.tsx';
-import { DaysNote } from '../parts/days-note.tsx';
-import { ExportButton } from '../parts/export-button.tsx';
-import { Found, NoMatch } from '../parts/filter-state.tsx';
-import form from '../parts/form.module.css';
-import { Empty, Section } from '../parts/layout.tsx';
-import { PagedList } from '../parts/paged-list.tsx';
-import { SearchForm } from '../parts/search-form.tsx';
-import { showToast } from '../parts/toaster.tsx';
-import { useFilterChange } from '../parts/use-filter-change.ts';
-import { useMedia } from '../parts/use-media.ts';
 import { type MemberFilter, readMemberFilter } from './member-filter.ts';
-import { amountsOf, COLUMNS, COLUMNS_ROW_HEIGHT, MemberColumns, MemberRow, MissingMemberRow, ROW_HEIGHT } from './member-row.tsx';
+import {
+  amountsOf,
+  COLUMNS,
+  COLUMNS_ROW_HEIGHT,
+  MemberColumns,
+  MemberRow,
+  MissingMemberRow,
+  ROW_HEIGHT,
+} from './member-row.tsx';
 import { useDrafts } from './note.tsx';
 import classes from './people.module.css';
 import { exportMembers, fetchMembers } from './queries.ts';
 
-function Filters({ filter, onChange }: { readonly filter: MemberFilter; readonly onChange: (change: MemberFilter) => void }) {
+function Filters({
+  filter,
+  onChange,
+}: {
+  readonly filter: MemberFilter;
+  readonly onChange: (change: MemberFilter) => void;
+}) {
   const { t } = useTranslation('people');
   return (
     <search className={form.filters}>
@@ -53,16 +67,27 @@ export function MembersSection({ currency }: { readonly currency: string }) {
   const drafts = useDrafts();
   const hasColumns = useMedia(COLUMNS);
   const queryKey = useMemo(() => ['people', 'members', filter], [filter]);
-  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchMembers(filter, current, signal), [filter]);
+  const fetchPage = useCallback(
+    (current: number, signal: AbortSignal) => fetchMembers(filter, current, signal),
+    [filter],
+  );
   const isFiltered = Boolean(filter.keyword || filter.beginDate || filter.endDate);
   const clear = (): void => change({ ...readMemberFilter({}), type: filter.type });
   const sayCapped = ({ headers }: Response): void => {
-    if (headers.get('x-result-capped') === 'true') showToast(t('capped', { total: headers.get('x-total-count') ?? '' }));
+    if (headers.get('x-result-capped') === 'true')
+      showToast(t('capped', { total: headers.get('x-total-count') ?? '' }));
   };
   return (
     <Section
       title={t('membersTitle')}
-      actions={<ExportButton label={t('export')} fetchTable={() => exportMembers(filter)} fileName="community.csv" onTable={sayCapped} />}
+      actions={
+        <ExportButton
+          label={t('export')}
+          fetchTable={() => exportMembers(filter)}
+          fileName="community.csv"
+          onTable={sayCapped}
+        />
+      }
     >
       <div className={classes.which}>
         <Segments
@@ -83,7 +108,15 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         rowHeight={hasColumns ? COLUMNS_ROW_HEIGHT : ROW_HEIGHT}
         keyOf={(member) => member.user_id}
         amountsOf={amountsOf}
-        renderRow={(member, _open, scale) => <MemberRow member={member} currency={currency} scale={scale} drafts={drafts} hasColumns={hasColumns} />}
+        renderRow={(member, _open, scale) => (
+          <MemberRow
+            member={member}
+            currency={currency}
+            scale={scale}
+            drafts={drafts}
+            hasColumns={hasColumns}
+          />
+        )}
         renderMissing={() => <MissingMemberRow />}
         summary={(total) => (
           <>
@@ -95,9 +128,9 @@ export function MembersSection({ currency }: { readonly currency: string }) {
           isFiltered ? (
             <NoMatch title={t('noMatch')} onClear={clear} />
           ) : (
-            <Empty icon="people" title={t('none')}>
+            <EmptyState icon="people" title={t('none')}>
               {t('noneLead')}
-            </Empty>
+            </EmptyState>
           )
         }
       />

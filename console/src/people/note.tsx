@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { TextInput } from '../components/field.tsx';
+import { useFocusFirstInvalid, VisuallyHiddenAlert } from '../components/form.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { personName } from '../i18n/labels.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { personName } from '../i18n/words.ts';
 import { countCharacters } from '../lib/characters.ts';
-import { Button } from '../parts/button.tsx';
-import { TextInput } from '../parts/field.tsx';
-import { Told, useRefusing } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { useSubmission } from '../parts/submission.ts';
 import classes from './people.module.css';
 import { type Member, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
 
@@ -30,11 +30,17 @@ export function useDrafts(): Drafts {
         const others = [...before].filter(([id]) => id !== userId);
         return new Map(text === undefined ? others : [...others, [userId, text]]);
       }),
-    leave: (userId, text) => setDrafts((before) => new Map([...before].filter(([id, draft]) => id !== userId || draft !== text))),
+    leave: (userId, text) =>
+      setDrafts(
+        (before) => new Map([...before].filter(([id, draft]) => id !== userId || draft !== text)),
+      ),
   };
 }
 
-export function memberName(t: Translate<'people'>, { nickname, is_closed: isClosed }: Member): string {
+export function memberName(
+  t: Translate<'people'>,
+  { nickname, is_closed: isClosed }: Member,
+): string {
   return personName(t, { nickname, isClosed });
 }
 
@@ -50,7 +56,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
   const { t } = useTranslation('people');
   const client = useQueryClient();
   const submission = useSubmission();
-  const { ref, begin, told } = useRefusing(submission.isPending);
+  const { ref, begin, told } = useFocusFirstInvalid(submission.isPending);
   const [isOpened, setOpened] = useState(false);
   const { user_id: userId } = member;
   const draft = drafts.of(userId);
@@ -61,7 +67,12 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
   };
   if (draft === undefined)
     return (
-      <button type="button" className={classes.note} onClick={open} aria-label={noteName(t, member)}>
+      <button
+        type="button"
+        className={classes.note}
+        onClick={open}
+        aria-label={noteName(t, member)}
+      >
         <Icon name="pencil" size={15} />
         {member.note === '' ? t('addNote') : member.note}
       </button>
@@ -98,7 +109,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
       <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
         {t('save')}
       </Button>
-      <Told>{told}</Told>
+      <VisuallyHiddenAlert>{told}</VisuallyHiddenAlert>
     </form>
   );
 }

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
+import { Amount } from '../components/amount.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import {
+  EmptyState,
+  isPending,
+  Page,
+  QueryBoundary,
+  Section,
+  SkeletonLines,
+} from '../components/layout.tsx';
+import { QrCode } from '../components/qr-code.tsx';
+import { ShareButton } from '../components/share.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { longestScale } from '../lib/money-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { Empty, isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { ShareButton } from '../parts/share.tsx';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
 import { summaryQuery } from './queries.ts';
@@ -17,7 +24,7 @@ function Invitation() {
   const me = useMe();
   return (
     <Section title={t('invite')} lead={t('inviteLead')}>
-      <Loaded query={me} skeleton={<SkeletonLines count={1} height={180} />}>
+      <QueryBoundary query={me} skeleton={<SkeletonLines count={1} height={180} />}>
         {({ referral_code }) => {
           const link = `${location.origin}/?ref=${encodeURIComponent(referral_code)}`;
           return (
@@ -36,7 +43,7 @@ function Invitation() {
             </div>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -46,7 +53,7 @@ function Summary({ currency }: { readonly currency: string }) {
   const summary = useQuery(summaryQuery);
   return (
     <Section title={t('summary')} lead={t('definitions')}>
-      <Loaded query={summary} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={summary} skeleton={<SkeletonLines count={3} />}>
         {(data) => (
           <>
             <dl className={classes.facts}>
@@ -80,7 +87,11 @@ function Summary({ currency }: { readonly currency: string }) {
                       <th scope="row">{level.level}</th>
                       <td>{level.members}</td>
                       <td>
-                        <Amount value={level.performance} stacked="end" scale={longestScale(data.levels.map(({ performance }) => performance))} />
+                        <Amount
+                          value={level.performance}
+                          stacked="end"
+                          scale={longestScale(data.levels.map(({ performance }) => performance))}
+                        />
                       </td>
                     </tr>
                   ))}
@@ -89,7 +100,7 @@ function Summary({ currency }: { readonly currency: string }) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -98,9 +109,9 @@ function NobodyYet() {
   const { t } = useTranslation('people');
   return (
     <Section title={t('membersTitle')}>
-      <Empty icon="people" title={t('none')}>
+      <EmptyState icon="people" title={t('none')}>
         {t('noneLead')}
-      </Empty>
+      </EmptyState>
     </Section>
   );
 }
@@ -113,7 +124,7 @@ export function PeoplePage() {
   const currencies = useCurrencies();
   const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
   return (
-    <Page title={t('title')} isLoading={[me, summary, currencies].some(isAwaited)}>
+    <Page title={t('title')} isLoading={[me, summary, currencies].some(isPending)}>
       <Invitation />
       <Summary currency={currency} />
       {summary.data?.team_count === 0 ? <NobodyYet /> : <MembersSection currency={currency} />}

@@ -23,7 +23,11 @@ export interface CommunitySummary {
   readonly team_count: number;
   readonly package_amount: string;
   readonly team_performance: string;
-  readonly levels: readonly { readonly level: number; readonly members: number; readonly performance: string }[];
+  readonly levels: readonly {
+    readonly level: number;
+    readonly members: number;
+    readonly performance: string;
+  }[];
 }
 
 export const NOTE_LENGTH_MAX = 20;
@@ -33,12 +37,23 @@ export const summaryQuery = queryOptions({
   queryFn: ({ signal }) => callAsMe<CommunitySummary>('GET', '/community/summary', { signal }),
 });
 
-export function fetchMembers(filter: MemberFilter, current: number, signal: AbortSignal): Promise<PageOf<Member>> {
-  return callAsMe('GET', '/community/members', { signal, query: { ...filter, current, size: PAGE_SIZE } });
+export function fetchMembers(
+  filter: MemberFilter,
+  current: number,
+  signal: AbortSignal,
+): Promise<PageOf<Member>> {
+  return callAsMe('GET', '/community/members', {
+    signal,
+    query: { ...filter, current, size: PAGE_SIZE },
+  });
 }
 
 export function exportMembers(filter: MemberFilter): Promise<Response> {
-  return sendAsMe('GET', '/community/members/export', { query: { ...filter }, headers: { accept: 'text/csv' }, isStream: true });
+  return sendAsMe('GET', '/community/members/export', {
+    query: { ...filter },
+    headers: { accept: 'text/csv' },
+    isStream: true,
+  });
 }
 
 export async function saveNote(userId: number, note: string): Promise<void> {

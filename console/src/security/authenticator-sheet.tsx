@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { CopyButton } from '../components/copy.tsx';
+import { QrCode } from '../components/qr-code.tsx';
+import { FormSheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { isCode, readCode } from '../lib/code-text.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { FormSheet } from '../parts/sheet.tsx';
-import { fieldText } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
+import { isCode, readCode } from '../lib/parse-code.ts';
 import { CodeField } from '../sign-in/code-field.tsx';
-import type { Proof } from './proof.tsx';
 import { type AuthenticatorSecret, confirmAuthenticator, startAuthenticator } from './queries.ts';
-import { useChange } from './use-change.ts';
+import type { Proof } from './reauthentication.tsx';
+import { useChange } from './use-security-mutation.ts';
 
 interface Props {
   readonly proof: Proof;

@@ -1,5 +1,5 @@
-import { Confirm } from '../parts/sheet.tsx';
-import type { Change } from './use-change.ts';
+import { Confirm } from '../components/sheet.tsx';
+import type { Change } from './use-security-mutation.ts';
 
 interface Props {
   readonly title: string;
@@ -14,7 +14,14 @@ interface Props {
 /** Asks before a change of the account's safety that cannot be taken back. */
 export function ConfirmChange({ title, lead, confirmLabel, change, onConfirm, onClose }: Props) {
   return (
-    <Confirm title={title} onClose={onClose} confirmLabel={confirmLabel} isDanger outcome={change} onConfirm={onConfirm}>
+    <Confirm
+      title={title}
+      onClose={onClose}
+      confirmLabel={confirmLabel}
+      isDanger
+      outcome={change}
+      onConfirm={onConfirm}
+    >
       <p>{lead}</p>
     </Confirm>
   );

@@ -1,9 +1,9 @@
+import { DateTime } from '../components/date-time.tsx';
+import { EmptyState, Section } from '../components/layout.tsx';
+import { PagedList, pageQuery } from '../components/paged-list.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { eventText } from '../i18n/words.ts';
-import { programText } from '../lib/program-text.ts';
-import { Empty, Section } from '../parts/layout.tsx';
-import { PagedList, pageQuery } from '../parts/paged-list.tsx';
-import { When } from '../parts/when.tsx';
+import { eventText } from '../i18n/labels.ts';
+import { programText } from '../lib/user-agent-text.ts';
 import { fetchEvents } from './queries.ts';
 import classes from './security.module.css';
 
@@ -28,12 +28,12 @@ export function EventsSection() {
           <div className={classes.event}>
             <span className={classes.rowTitle}>{eventText(t, event)}</span>
             <span className={classes.small}>
-              <When iso={event.created_at} isShort /> · {programText(event.user_agent)}
+              <DateTime iso={event.created_at} isShort /> · {programText(event.user_agent)}
             </span>
             <span className={classes.small}>{event.ip}</span>
           </div>
         )}
-        empty={<Empty icon="shield" title={t('noEvents')} />}
+        empty={<EmptyState icon="shield" title={t('noEvents')} />}
       />
     </Section>
   );

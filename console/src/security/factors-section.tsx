@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Switch } from '../components/segmented-control.tsx';
+import { Text } from '../components/text.tsx';
+import { showToast } from '../components/toaster.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
-import { Switch } from '../parts/choice.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Text } from '../parts/text.tsx';
-import { showToast } from '../parts/toaster.tsx';
-import { When } from '../parts/when.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import { ConfirmChange } from './confirm-change.tsx';
 import { PasskeySheet } from './passkey-sheet.tsx';
-import type { Proof } from './proof.tsx';
-import { factorsQuery, removeAuthenticator, removePasskey, renewRecoveryCodes, type SecondFactors, setEmailFactor } from './queries.ts';
+import {
+  factorsQuery,
+  removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
+  type SecondFactors,
+  setEmailFactor,
+} from './queries.ts';
+import type { Proof } from './reauthentication.tsx';
 import { RecoverySheet } from './recovery-sheet.tsx';
 import classes from './security.module.css';
-import { useChange } from './use-change.ts';
+import { useChange } from './use-security-mutation.ts';
 
 interface RowProps {
   readonly icon: IconName;
@@ -40,11 +47,23 @@ export function Row({ icon, title, lead, action }: RowProps) {
 }
 
 /** What asks before it is done. */
-type Asking = { readonly what: 'authenticator' | 'codes' } | { readonly what: 'passkey'; readonly id: number; readonly name: string };
+type Asking =
+  | { readonly what: 'authenticator' | 'codes' }
+  | { readonly what: 'passkey'; readonly id: number; readonly name: string };
 
-type Open = { readonly sheet: 'authenticator' | 'passkey' } | { readonly sheet: 'recovery'; readonly codes: readonly string[] };
+type Open =
+  | { readonly sheet: 'authenticator' | 'passkey' }
+  | { readonly sheet: 'recovery'; readonly codes: readonly string[] };
 
-function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactors; readonly proof: Proof; readonly onOpen: (open: Open) => void }) {
+function FactorList({
+  factors,
+  proof,
+  onOpen,
+}: {
+  readonly factors: SecondFactors;
+  readonly proof: Proof;
+  readonly onOpen: (open: Open) => void;
+}) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const isStrong = factors.has_authenticator || factors.passkeys.length > 0;
@@ -69,7 +88,12 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
           lead={t(factors.has_authenticator ? 'authenticatorOn' : 'authenticatorOff')}
           action={
             factors.has_authenticator ? (
-              <Button variant="default" size="sm" aria-label={t('removeAuthenticator')} onClick={() => setAsking({ what: 'authenticator' })}>
+              <Button
+                variant="default"
+                size="sm"
+                aria-label={t('removeAuthenticator')}
+                onClick={() => setAsking({ what: 'authenticator' })}
+              >
                 {t('remove')}
               </Button>
             ) : (
@@ -86,7 +110,7 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
             title={passkey.name}
             lead={
               <>
-                {t('addedOn')} <When iso={passkey.created_at} />
+                {t('addedOn')} <DateTime iso={passkey.created_at} />
               </>
             }
             action={
@@ -106,7 +130,12 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
           title={t('passkey')}
           lead={t('passkeyLead')}
           action={
-            <Button variant={isStrong ? 'default' : 'filled'} size="sm" aria-label={t('addPasskey')} onClick={() => onOpen({ sheet: 'passkey' })}>
+            <Button
+              variant={isStrong ? 'default' : 'filled'}
+              size="sm"
+              aria-label={t('addPasskey')}
+              onClick={() => onOpen({ sheet: 'passkey' })}
+            >
               {t('add')}
             </Button>
           }
@@ -128,7 +157,12 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
               title={t('emailFactor')}
               lead={t('emailFactorLead')}
               action={
-                <Switch label={t('emailFactor')} isLabelHidden isOn={factors.is_email_factor_on} onChange={(isOn) => change.run(() => setEmailFactor(isOn))} />
+                <Switch
+                  label={t('emailFactor')}
+                  isLabelHidden
+                  isOn={factors.is_email_factor_on}
+                  onChange={(isOn) => change.run(() => setEmailFactor(isOn))}
+                />
               }
             />
           </>
@@ -150,7 +184,11 @@ function FactorList({ factors, proof, onOpen }: { readonly factors: SecondFactor
       {asking?.what === 'passkey' && (
         <ConfirmChange
           title={t('removePasskeyTitle', { name: asking.name })}
-          lead={t(factors.has_authenticator || factors.passkeys.length > 1 ? 'removeFactorLead' : 'removeLastFactorLead')}
+          lead={t(
+            factors.has_authenticator || factors.passkeys.length > 1
+              ? 'removeFactorLead'
+              : 'removeLastFactorLead',
+          )}
           confirmLabel={t('remove')}
           change={change}
           onConfirm={() => remove(() => removePasskey(asking.id))}
@@ -177,22 +215,25 @@ export function FactorsSection({ proof }: { readonly proof: Proof }) {
   const factors = useQuery(factorsQuery);
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
-  const finish = (codes: readonly string[] | undefined): void => setOpen(codes && codes.length > 0 ? { sheet: 'recovery', codes } : undefined);
+  const finish = (codes: readonly string[] | undefined): void =>
+    setOpen(codes && codes.length > 0 ? { sheet: 'recovery', codes } : undefined);
   return (
     <Section title={t('factors')} lead={t('factorsLead')}>
-      <Loaded query={factors} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={factors} skeleton={<SkeletonLines count={3} />}>
         {(data) => (
           <>
             {data.money_frozen_until !== undefined && (
               <p className={classes.warning}>
-                {t('moneyFrozen')} <When iso={data.money_frozen_until} />
+                {t('moneyFrozen')} <DateTime iso={data.money_frozen_until} />
               </p>
             )}
             <FactorList factors={data} proof={proof} onOpen={setOpen} />
           </>
         )}
-      </Loaded>
-      {open?.sheet === 'authenticator' && <AuthenticatorSheet proof={proof} onDone={finish} onClose={close} />}
+      </QueryBoundary>
+      {open?.sheet === 'authenticator' && (
+        <AuthenticatorSheet proof={proof} onDone={finish} onClose={close} />
+      )}
       {open?.sheet === 'passkey' && <PasskeySheet proof={proof} onDone={finish} onClose={close} />}
       {open?.sheet === 'recovery' && <RecoverySheet codes={open.codes} onClose={close} />}
     </Section>

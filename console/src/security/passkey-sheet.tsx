@@ -1,13 +1,13 @@
 import { isProblem } from '../api/problem.ts';
+import { TextInput } from '../components/field.tsx';
+import { FormSheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { TextInput } from '../parts/field.tsx';
-import { FormSheet } from '../parts/sheet.tsx';
-import { fieldText } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
 import { FactorInputError } from '../sign-in/factor-form.tsx';
-import type { Proof } from './proof.tsx';
 import { addPasskey } from './queries.ts';
-import { useChange } from './use-change.ts';
+import type { Proof } from './reauthentication.tsx';
+import { useChange } from './use-security-mutation.ts';
 
 interface Props {
   readonly proof: Proof;
@@ -31,9 +31,21 @@ export function PasskeySheet({ proof, onDone, onClose }: Props) {
     change.run(() => add(name), onDone);
   };
   return (
-    <FormSheet title={t('addPasskey')} onClose={onClose} submission={change} submitLabel={t('createPasskey')} onSubmit={submit}>
+    <FormSheet
+      title={t('addPasskey')}
+      onClose={onClose}
+      submission={change}
+      submitLabel={t('createPasskey')}
+      onSubmit={submit}
+    >
       <Text>{t('passkeyIntro')}</Text>
-      <TextInput name="name" label={t('passkeyNameLabel')} placeholder={t('passkeyName')} maxLength={64} autoComplete="off" />
+      <TextInput
+        name="name"
+        label={t('passkeyNameLabel')}
+        placeholder={t('passkeyName')}
+        maxLength={64}
+        autoComplete="off"
+      />
     </FormSheet>
   );
 }

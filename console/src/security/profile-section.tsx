@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { type Me, useMe } from '../api/me.ts';
+import { Button } from '../components/button.tsx';
+import { DateOnly } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Email } from '../components/email.tsx';
+import { PasswordInput, TextInput } from '../components/field.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { FormSheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { showToast } from '../components/toaster.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { NICKNAME_UNITS_MAX } from '../lib/characters.ts';
-import { readCode } from '../lib/code-text.ts';
+import { readCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
-import { Button } from '../parts/button.tsx';
-import { Email } from '../parts/email.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { PasswordInput, TextInput } from '../parts/field.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { FormSheet } from '../parts/sheet.tsx';
-import { fieldText } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
-import { showToast } from '../parts/toaster.tsx';
-import { OnDay } from '../parts/when.tsx';
 import { CodeField } from '../sign-in/code-field.tsx';
-import type { Proof } from './proof.tsx';
 import { changeNickname, changePassword, finishEmailChange, startEmailChange } from './queries.ts';
+import type { Proof } from './reauthentication.tsx';
 import classes from './security.module.css';
-import { useChange } from './use-change.ts';
+import { useChange } from './use-security-mutation.ts';
 
 /** Stands for a password, which nobody can show. */
 const HIDDEN = '••••••••';
@@ -40,7 +40,13 @@ function NicknameSheet({ me, proof, onClose, onSaved }: EditProps) {
     change.run(() => changeNickname(nickname), onSaved);
   };
   return (
-    <FormSheet title={t('change.nickname')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
+    <FormSheet
+      title={t('change.nickname')}
+      onClose={onClose}
+      submission={change}
+      submitLabel={t('save')}
+      onSubmit={submit}
+    >
       <TextInput
         name="nickname"
         label={t('signIn:register.nickname')}
@@ -59,12 +65,26 @@ function PasswordSheet({ proof, onClose, onSaved }: EditProps) {
   const submit = (form: HTMLFormElement): void => {
     const data = new FormData(form);
     const next = String(data.get('new_login_password') ?? '');
-    if ([...next].length < PASSWORD_LENGTH_MIN) change.refuse({ new_login_password: t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }) });
+    if ([...next].length < PASSWORD_LENGTH_MIN)
+      change.refuse({
+        new_login_password: t('signIn:register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
+      });
     else change.run(() => changePassword(String(data.get('login_password') ?? ''), next), onSaved);
   };
   return (
-    <FormSheet title={t('change.password')} onClose={onClose} submission={change} submitLabel={t('save')} onSubmit={submit}>
-      <PasswordInput name="login_password" label={t('oldPassword')} autoComplete="current-password" required />
+    <FormSheet
+      title={t('change.password')}
+      onClose={onClose}
+      submission={change}
+      submitLabel={t('save')}
+      onSubmit={submit}
+    >
+      <PasswordInput
+        name="login_password"
+        label={t('oldPassword')}
+        autoComplete="current-password"
+        required
+      />
       <PasswordInput
         name="new_login_password"
         label={t('signIn:reset.newPassword')}
@@ -85,7 +105,10 @@ function EmailSheet({ me, proof, onClose, onSaved }: EditProps) {
   const [asked, setAsked] = useState<{ email: string; ticket: string }>();
   const submit = (form: HTMLFormElement): void => {
     if (asked) {
-      const codes = [readCode(fieldText(form, 'validate_code')), readCode(fieldText(form, 'new_validate_code'))] as const;
+      const codes = [
+        readCode(fieldText(form, 'validate_code')),
+        readCode(fieldText(form, 'new_validate_code')),
+      ] as const;
       change.run(() => finishEmailChange(asked.ticket, ...codes), onSaved);
     } else {
       const email = fieldText(form, 'email');
@@ -93,15 +116,33 @@ function EmailSheet({ me, proof, onClose, onSaved }: EditProps) {
     }
   };
   return (
-    <FormSheet title={t('change.email')} onClose={onClose} submission={change} submitLabel={t(asked ? 'save' : 'sendCodes')} onSubmit={submit}>
+    <FormSheet
+      title={t('change.email')}
+      onClose={onClose}
+      submission={change}
+      submitLabel={t(asked ? 'save' : 'sendCodes')}
+      onSubmit={submit}
+    >
       {asked ? (
         <>
           <Text isSmall>{t('emailCodes')}</Text>
           <CodeField key="old" name="validate_code" label={t('codeTo', { email: me.email })} />
-          <CodeField key="new" name="new_validate_code" label={t('codeTo', { email: asked.email })} autoFocus={false} />
+          <CodeField
+            key="new"
+            name="new_validate_code"
+            label={t('codeTo', { email: asked.email })}
+            autoFocus={false}
+          />
         </>
       ) : (
-        <TextInput name="email" type="email" label={t('newEmail')} autoComplete="email" inputMode="email" required />
+        <TextInput
+          name="email"
+          type="email"
+          label={t('newEmail')}
+          autoComplete="email"
+          inputMode="email"
+          required
+        />
       )}
     </FormSheet>
   );
@@ -121,7 +162,7 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
   };
   return (
     <Section title={t('profile')}>
-      <Loaded query={me} skeleton={<SkeletonLines count={3} />}>
+      <QueryBoundary query={me} skeleton={<SkeletonLines count={3} />}>
         {(data) => (
           <>
             <ul className={classes.rows}>
@@ -129,9 +170,22 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
                 <li key={what} className={classes.row}>
                   <span className={classes.rowText}>
                     <span className={classes.small}>{t(what)}</span>
-                    <span className={classes.value}>{what === 'email' ? <Email address={data.email} /> : what === 'password' ? HIDDEN : data.nickname}</span>
+                    <span className={classes.value}>
+                      {what === 'email' ? (
+                        <Email address={data.email} />
+                      ) : what === 'password' ? (
+                        HIDDEN
+                      ) : (
+                        data.nickname
+                      )}
+                    </span>
                   </span>
-                  <Button variant="default" size="sm" aria-label={t(`change.${what}`)} onClick={() => setEditing(what)}>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    aria-label={t(`change.${what}`)}
+                    onClick={() => setEditing(what)}
+                  >
                     {t('changeIt')}
                   </Button>
                 </li>
@@ -140,13 +194,13 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
             <Facts
               facts={[
                 [t('accountNumber'), String(data.user_id)],
-                [t('memberSince'), <OnDay key="since" iso={data.created_at} />],
+                [t('memberSince'), <DateOnly key="since" iso={data.created_at} />],
               ]}
             />
             {Edit && <Edit me={data} proof={proof} onClose={close} onSaved={finish} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

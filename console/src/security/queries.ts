@@ -55,12 +55,15 @@ export const factorsQuery = queryOptions({
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
-  queryFn: async ({ signal }) => (await callAsMe<{ sessions: readonly Session[] }>('GET', '/me/sessions', { signal })).sessions,
+  queryFn: async ({ signal }) =>
+    (await callAsMe<{ sessions: readonly Session[] }>('GET', '/me/sessions', { signal })).sessions,
 });
 
 export const connectionsQuery = queryOptions({
   queryKey: ['security', 'connections'],
-  queryFn: async ({ signal }) => (await callAsMe<{ connections: readonly Connection[] }>('GET', '/me/connections', { signal })).connections,
+  queryFn: async ({ signal }) =>
+    (await callAsMe<{ connections: readonly Connection[] }>('GET', '/me/connections', { signal }))
+      .connections,
 });
 
 export function fetchEvents(current: number, signal: AbortSignal): Promise<PageOf<SecurityEvent>> {
@@ -78,34 +81,50 @@ export interface Enrolled {
 }
 
 export const startAuthenticator = () => callAsMe<AuthenticatorSecret>('POST', '/me/authenticator');
-export const confirmAuthenticator = (code: string) => callAsMe<Enrolled>('POST', '/me/authenticator/confirm', { body: { authenticator_code: code } });
+export const confirmAuthenticator = (code: string) =>
+  callAsMe<Enrolled>('POST', '/me/authenticator/confirm', { body: { authenticator_code: code } });
 export const removeAuthenticator = () => callAsMe<void>('POST', '/me/authenticator/remove');
 export const removePasskey = (id: number) => callAsMe<void>('POST', `/me/passkeys/${id}/delete`);
 export const renewRecoveryCodes = () => callAsMe<Required<Enrolled>>('POST', '/me/recovery-codes');
-export const setEmailFactor = (enabled: boolean) => callAsMe<void>('POST', '/me/email-factor', { body: { enabled } });
-export const endSession = (sid: string) => callAsMe<void>('POST', `/me/sessions/${encodeURIComponent(sid)}/end`);
-export const endOtherSessions = () => callAsMe<{ ended: number }>('POST', '/me/sessions/end-others');
-export const endConnection = (clientId: string) => callAsMe<void>('DELETE', `/me/connections/${encodeURIComponent(clientId)}`);
-export const changeNickname = (nickname: string) => callAsMe<Me>('PATCH', '/me', { body: { nickname } });
+export const setEmailFactor = (enabled: boolean) =>
+  callAsMe<void>('POST', '/me/email-factor', { body: { enabled } });
+export const endSession = (sid: string) =>
+  callAsMe<void>('POST', `/me/sessions/${encodeURIComponent(sid)}/end`);
+export const endOtherSessions = () =>
+  callAsMe<{ ended: number }>('POST', '/me/sessions/end-others');
+export const endConnection = (clientId: string) =>
+  callAsMe<void>('DELETE', `/me/connections/${encodeURIComponent(clientId)}`);
+export const changeNickname = (nickname: string) =>
+  callAsMe<Me>('PATCH', '/me', { body: { nickname } });
 export const closeAccount = (password: string, abandonsBalance: boolean) =>
-  callAsMe<void>('POST', '/me/close', { body: { login_password: hashPassword(password), abandon_balance: abandonsBalance } });
+  callAsMe<void>('POST', '/me/close', {
+    body: { login_password: hashPassword(password), abandon_balance: abandonsBalance },
+  });
 
 export function changePassword(password: string, next: string): Promise<void> {
-  return callAsMe('POST', '/me/password', { body: { login_password: hashPassword(password), new_login_password: hashPassword(next) } });
+  return callAsMe('POST', '/me/password', {
+    body: { login_password: hashPassword(password), new_login_password: hashPassword(next) },
+  });
 }
 
 export async function startEmailChange(email: string): Promise<string> {
-  return (await callAsMe<{ email_ticket: string }>('POST', '/me/email', { body: { email } })).email_ticket;
+  return (await callAsMe<{ email_ticket: string }>('POST', '/me/email', { body: { email } }))
+    .email_ticket;
 }
 
 export function finishEmailChange(ticket: string, oldCode: string, newCode: string): Promise<Me> {
-  return callAsMe('POST', '/me/email/verify', { body: { email_ticket: ticket, validate_code: oldCode, new_validate_code: newCode } });
+  return callAsMe('POST', '/me/email/verify', {
+    body: { email_ticket: ticket, validate_code: oldCode, new_validate_code: newCode },
+  });
 }
 
 /** Makes a passkey in the browser and hands it in. */
 export async function addPasskey(name: string): Promise<Enrolled> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = await callAsMe<Parameters<typeof startRegistration>[0]['optionsJSON']>('POST', '/me/passkeys/options');
+  const optionsJSON = await callAsMe<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+    'POST',
+    '/me/passkeys/options',
+  );
   const passkey_credential = await startRegistration({ optionsJSON });
   return callAsMe('POST', '/me/passkeys', { body: { name, passkey_credential } });
 }

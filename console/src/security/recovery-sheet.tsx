@@ -1,13 +1,19 @@
+import { Button } from '../components/button.tsx';
+import { CopyButton } from '../components/copy.tsx';
+import { saveBlob } from '../components/file.ts';
+import { Sheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy.tsx';
-import { saveBlob } from '../parts/file.ts';
-import { Sheet } from '../parts/sheet.tsx';
-import { Text } from '../parts/text.tsx';
 import classes from './security.module.css';
 
 /** Recovery codes, shown once. */
-export function RecoverySheet({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+export function RecoverySheet({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('security');
   const text = `${codes.join('\n')}\n`;
   return (
@@ -22,7 +28,13 @@ export function RecoverySheet({ codes, onClose }: { readonly codes: readonly str
       </ul>
       <div className={classes.buttons}>
         <CopyButton text={text} label={t('copyCodes')} />
-        <Button variant="default" icon="download" onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'edge-account-recovery-codes.txt')}>
+        <Button
+          variant="default"
+          icon="download"
+          onClick={() =>
+            saveBlob(new Blob([text], { type: 'text/plain' }), 'edge-account-recovery-codes.txt')
+          }
+        >
           {t('saveFile')}
         </Button>
         <Button onClick={onClose}>{t('savedThem')}</Button>

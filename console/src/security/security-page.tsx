@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
+import { Button } from '../components/button.tsx';
+import { isPending, Page } from '../components/layout.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
-import { isAwaited, Page } from '../parts/layout.tsx';
-import { useSubmission } from '../parts/submission.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { CloseSection } from './close-section.tsx';
-import { ConnectionsSection } from './connections-section.tsx';
+import { CloseSection } from './close-account-section.tsx';
+import { ConnectionsSection } from './connected-apps-section.tsx';
 import { EventsSection, firstEventsQuery } from './events-section.tsx';
 import { FactorsSection } from './factors-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { useProof } from './proof.tsx';
 import { connectionsQuery, factorsQuery, sessionsQuery } from './queries.ts';
+import { useProof } from './reauthentication.tsx';
 import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -21,14 +21,20 @@ import { SessionsSection } from './sessions-section.tsx';
 export function SecurityPage() {
   const { t } = useTranslation('security');
   const me = useMe();
-  const queries = [me, useQuery(factorsQuery), useQuery(sessionsQuery), useQuery(connectionsQuery), useQuery(firstEventsQuery)];
+  const queries = [
+    me,
+    useQuery(factorsQuery),
+    useQuery(sessionsQuery),
+    useQuery(connectionsQuery),
+    useQuery(firstEventsQuery),
+  ];
   const session = useSession();
   const proof = useProof();
   const leaving = useSubmission();
   return (
     <Page
       title={t('title')}
-      isLoading={queries.some(isAwaited)}
+      isLoading={queries.some(isPending)}
       isPaired
       actions={
         <Button

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { programText } from '../lib/program-text.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
-import { Button } from '../parts/button.tsx';
-import { Loaded, Section, SkeletonLines } from '../parts/layout.tsx';
-import { Text } from '../parts/text.tsx';
-import { When } from '../parts/when.tsx';
+import { programText } from '../lib/user-agent-text.ts';
 import { Row } from './factors-section.tsx';
-import type { Proof } from './proof.tsx';
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
+import type { Proof } from './reauthentication.tsx';
 import classes from './security.module.css';
-import { useChange } from './use-change.ts';
+import { useChange } from './use-security-mutation.ts';
 
 /** Where one is signed in. */
 export function SessionsSection({ proof }: { readonly proof: Proof }) {
@@ -29,7 +29,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
         )
       }
     >
-      <Loaded query={sessions} skeleton={<SkeletonLines count={2} height={56} />}>
+      <QueryBoundary query={sessions} skeleton={<SkeletonLines count={2} height={56} />}>
         {(list) => (
           <ul className={classes.rows}>
             {list.map((session) => (
@@ -42,7 +42,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                     {session.is_current && <strong>{t('thisOne')} · </strong>}
                     {session.ip}
                     <br />
-                    <When iso={session.created_at} isShort />
+                    <DateTime iso={session.created_at} isShort />
                   </>
                 }
                 action={
@@ -65,7 +65,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
       <Text role="alert" isFailure>
         {change.message}
       </Text>

@@ -30,7 +30,9 @@ export interface Tokens {
 }
 
 /** Where a flow arrived: with a code, or at the sign-in page. */
-export type Arrival = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'sign-in'; readonly interactionId: string };
+export type Arrival =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'sign-in'; readonly interactionId: string };
 
 export interface FlowOptions {
   /** Asks the person to prove themselves again, though they are signed in. */
@@ -76,7 +78,11 @@ function readArrival(url: URL, flow: Flow): Arrival {
   if (url.pathname === '/callback') {
     const code = search.get('code');
     if (code !== null && search.get('state') === flow.state) return { kind: 'code', code };
-    throw new ApiError({ status: 400, code: search.get('error') ?? 'invalid_flow', detail: search.get('error_description') ?? '' });
+    throw new ApiError({
+      status: 400,
+      code: search.get('error') ?? 'invalid_flow',
+      detail: search.get('error_description') ?? '',
+    });
   }
   const interactionId = search.get('interaction_id');
   if (interactionId !== null) return { kind: 'sign-in', interactionId };
@@ -86,15 +92,25 @@ function readArrival(url: URL, flow: Flow): Arrival {
 /** Follows the redirects from an address of this service. */
 async function follow(url: string, flow: Flow): Promise<Arrival> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { credentials: 'same-origin', headers: { accept: 'text/html' }, signal }).catch(() => {
+  const response = await fetch(url, {
+    credentials: 'same-origin',
+    headers: { accept: 'text/html' },
+    signal,
+  }).catch(() => {
     throw new ApiError({ status: 0, code: 'network' });
   });
-  if (!response.ok) throw new ApiError({ status: response.status, code: response.status >= 500 ? 'unavailable' : 'invalid_flow' });
+  if (!response.ok)
+    throw new ApiError({
+      status: response.status,
+      code: response.status >= 500 ? 'unavailable' : 'invalid_flow',
+    });
   return readArrival(new URL(response.url), flow);
 }
 
 /** Begins a flow. A person who is signed in already arrives with a code at once. */
-export async function beginFlow({ isFresh = false }: FlowOptions = {}): Promise<{ flow: Flow; arrival: Arrival }> {
+export async function beginFlow({
+  isFresh = false,
+}: FlowOptions = {}): Promise<{ flow: Flow; arrival: Arrival }> {
   const flow = { verifier: randomText(), state: randomText() };
   const prompt = isFresh ? 'login' : undefined;
   if (IS_SIGN_IN_ELSEWHERE) return { flow, arrival: await arriveOrLeave(flow, prompt) };
@@ -107,7 +123,8 @@ async function arriveOrLeave(flow: Flow, prompt: 'login' | undefined): Promise<A
     try {
       return await follow(await authorizationUrl(flow, 'none'), flow);
     } catch (error) {
-      if (!isProblem(error, 'login_required', 'consent_required', 'interaction_required')) throw error;
+      if (!isProblem(error, 'login_required', 'consent_required', 'interaction_required'))
+        throw error;
     }
   }
   location.assign(await authorizationUrl(flow, prompt));
@@ -115,7 +132,9 @@ async function arriveOrLeave(flow: Flow, prompt: 'login' | undefined): Promise<A
 }
 
 /** Who is signed in to the console in this browser, without asking anybody anything. */
-export async function findSession(): Promise<{ readonly access_token: string; readonly email: string } | undefined> {
+export async function findSession(): Promise<
+  { readonly access_token: string; readonly email: string } | undefined
+> {
   const flow = { verifier: randomText(), state: randomText() };
   const arrival = await follow(await authorizationUrl(flow, 'none'), flow);
   if (arrival.kind !== 'code') return undefined;
@@ -130,7 +149,12 @@ export function resumeFlow(redirectTo: string, flow: Flow): Promise<Arrival> {
 }
 
 /** What the token says, an operator's scopes among it. The console trusts it for display, the service decides. */
-function claimsOf(accessToken: string): { readonly sub: string; readonly scope?: string; readonly email?: string; readonly may_operate?: boolean } {
+function claimsOf(accessToken: string): {
+  readonly sub: string;
+  readonly scope?: string;
+  readonly email?: string;
+  readonly may_operate?: boolean;
+} {
   const payload = accessToken.split('.')[1] ?? '';
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
 }
@@ -142,7 +166,13 @@ interface TokenAnswer {
 
 /** Redeems the one-time code. */
 export async function redeemCode(code: string, flow: Flow): Promise<Tokens> {
-  const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirectUri(), code, code_verifier: flow.verifier });
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: CLIENT_ID,
+    redirect_uri: redirectUri(),
+    code,
+    code_verifier: flow.verifier,
+  });
   const answer = await call<TokenAnswer>('POST', '/oauth2/token', { body });
   const { sub, email = '', scope = '', may_operate = false } = claimsOf(answer.access_token);
   return {

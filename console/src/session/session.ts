@@ -1,12 +1,25 @@
 /** Who is signed in, in this page's memory. A reload asks the service again, silently. */
 import { type CallOptions, call, type Method, send } from '../api/http.ts';
 import { ApiError, isProblem } from '../api/problem.ts';
-import { type Arrival, beginFlow, type Flow, type FlowOptions, redeemCode, resumeFlow, type Tokens } from './authorize.ts';
-import { rememberSignIn } from './signed-in-here.ts';
+import {
+  type Arrival,
+  beginFlow,
+  type Flow,
+  type FlowOptions,
+  redeemCode,
+  resumeFlow,
+  type Tokens,
+} from './authorize.ts';
+import { rememberSignIn } from './session-hint.ts';
 
 export type SessionState =
   | { readonly status: 'starting' }
-  | { readonly status: 'sign-in'; readonly interactionId: string; readonly flow: Flow; readonly ending: string | undefined }
+  | {
+      readonly status: 'sign-in';
+      readonly interactionId: string;
+      readonly flow: Flow;
+      readonly ending: string | undefined;
+    }
   | { readonly status: 'signed-in'; readonly tokens: Tokens }
   /** Somebody else is signed in in this browser than the person whose page this was. */
   | { readonly status: 'replaced'; readonly email: string }
@@ -27,7 +40,8 @@ const listeners = new Set<() => void>();
 
 function set(next: SessionState): void {
   state = next;
-  if (next.status === 'signed-in' || next.status === 'sign-in') rememberSignIn(next.status === 'signed-in');
+  if (next.status === 'signed-in' || next.status === 'sign-in')
+    rememberSignIn(next.status === 'signed-in');
   for (const listener of listeners) listener();
 }
 
@@ -48,7 +62,8 @@ async function settle(arrival: Arrival, flow: Flow): Promise<void> {
   }
   const tokens = await redeemCode(arrival.code, flow);
   ending = undefined;
-  if (owner !== undefined && owner !== tokens.subject) return set({ status: 'replaced', email: tokens.email });
+  if (owner !== undefined && owner !== tokens.subject)
+    return set({ status: 'replaced', email: tokens.email });
   owner = tokens.subject;
   set({ status: 'signed-in', tokens });
 }
@@ -123,7 +138,8 @@ function currentSubject(): string {
 
 /** What one person began never goes on in the name of another. @throws ApiError when they are not signed in any more */
 function tokenOf(subject: string): string {
-  if (state.status !== 'signed-in' || state.tokens.subject !== subject) throw new ApiError({ status: 401, code: 'invalid_token' });
+  if (state.status !== 'signed-in' || state.tokens.subject !== subject)
+    throw new ApiError({ status: 401, code: 'invalid_token' });
   return state.tokens.accessToken;
 }
 
@@ -134,7 +150,8 @@ async function renewInTime(): Promise<void> {
   if (state.status !== 'signed-in') return;
   if (!isEnding(state.tokens) || state.tokens.expiresAt_ms <= lastEnd_ms) return;
   await renewSession('token_expired');
-  if (state.status === 'signed-in' && isEnding(state.tokens)) lastEnd_ms = state.tokens.expiresAt_ms;
+  if (state.status === 'signed-in' && isEnding(state.tokens))
+    lastEnd_ms = state.tokens.expiresAt_ms;
 }
 
 /** Runs a call with the person's token; a token that the service no longer takes is renewed once. */
@@ -145,7 +162,8 @@ async function withToken<T>(subject: string, run: (token: string) => Promise<T>)
     return await run(token);
   } catch (error) {
     if (!isProblem(error, 'invalid_token', 'token_revoked', 'missing_token')) throw error;
-    if (state.status === 'signed-in' && state.tokens.accessToken === token) await renewSession(error.problem.reason ?? error.code);
+    if (state.status === 'signed-in' && state.tokens.accessToken === token)
+      await renewSession(error.problem.reason ?? error.code);
     return run(tokenOf(subject));
   }
 }
@@ -156,12 +174,18 @@ const reads = new Set<AbortController>();
 let leaving: Promise<void> | undefined;
 
 /** Runs a call that only reads. While somebody leaves nothing is read; what it met is read again if they stay. */
-async function read<T>(subject: string, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+async function read<T>(
+  subject: string,
+  run: (options: CallOptions) => Promise<T>,
+  options: CallOptions,
+): Promise<T> {
   await leaving;
   const reading = new AbortController();
   reads.add(reading);
   try {
-    const signal = options.signal ? AbortSignal.any([options.signal, reading.signal]) : reading.signal;
+    const signal = options.signal
+      ? AbortSignal.any([options.signal, reading.signal])
+      : reading.signal;
     return await withToken(subject, (token) => run({ ...options, token, signal }));
   } catch (error) {
     if (!reading.signal.aborted || options.signal?.aborted) throw error;
@@ -171,9 +195,15 @@ async function read<T>(subject: string, run: (options: CallOptions) => Promise<T
   return read(subject, run, options);
 }
 
-async function asMe<T>(method: Method, run: (options: CallOptions) => Promise<T>, options: CallOptions): Promise<T> {
+async function asMe<T>(
+  method: Method,
+  run: (options: CallOptions) => Promise<T>,
+  options: CallOptions,
+): Promise<T> {
   const subject = currentSubject();
-  return method === 'GET' ? read(subject, run, options) : withToken(subject, (token) => run({ ...options, token }));
+  return method === 'GET'
+    ? read(subject, run, options)
+    : withToken(subject, (token) => run({ ...options, token }));
 }
 
 /** One call in the person's name. */
@@ -182,7 +212,11 @@ export function callAsMe<T>(method: Method, path: string, options: CallOptions =
 }
 
 /** The same, giving the raw answer: for files and streams. */
-export function sendAsMe(method: Method, path: string, options: CallOptions = {}): Promise<Response> {
+export function sendAsMe(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<Response> {
   return asMe(method, (full) => send(method, path, full), options);
 }
 

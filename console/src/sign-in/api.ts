@@ -44,11 +44,17 @@ export interface ConsentRequest {
 
 /** Whether the request still waits for an answer. */
 export async function isRequestWaiting(interactionId: string): Promise<boolean> {
-  return (await call<{ waiting: boolean }>('GET', '/oauth2/authorize/state', { query: { interaction_id: interactionId } })).waiting;
+  return (
+    await call<{ waiting: boolean }>('GET', '/oauth2/authorize/state', {
+      query: { interaction_id: interactionId },
+    })
+  ).waiting;
 }
 
 export function logIn(email: string, passwordHash: string): Promise<LoginResult> {
-  return call('POST', '/user/login-with-password', { body: { email, login_password: passwordHash } });
+  return call('POST', '/user/login-with-password', {
+    body: { email, login_password: passwordHash },
+  });
 }
 
 export async function sendEmailCode(email: string, ticket: string): Promise<void> {
@@ -71,15 +77,32 @@ export interface Registration {
   readonly referralCode: string;
 }
 
-export async function register({ email, nickname, password, referralCode }: Registration): Promise<string> {
-  const body = { email, nickname, login_password: hashPassword(password), ...(referralCode !== '' && { referral_code: referralCode }) };
-  return (await call<{ register_ticket: string }>('POST', '/user/register', { body })).register_ticket;
+export async function register({
+  email,
+  nickname,
+  password,
+  referralCode,
+}: Registration): Promise<string> {
+  const body = {
+    email,
+    nickname,
+    login_password: hashPassword(password),
+    ...(referralCode !== '' && { referral_code: referralCode }),
+  };
+  return (await call<{ register_ticket: string }>('POST', '/user/register', { body }))
+    .register_ticket;
 }
 
 /** Makes the account, and signs in with the ticket and the code that made it. Undefined: it is there, but has to sign in by itself. */
-export async function verifyRegistration(email: string, ticket: string, code: string): Promise<SignedIn | undefined> {
+export async function verifyRegistration(
+  email: string,
+  ticket: string,
+  code: string,
+): Promise<SignedIn | undefined> {
   const body = { email, register_ticket: ticket, validate_code: code };
-  const { login_ticket } = await call<{ login_ticket: string }>('POST', '/user/register/verify', { body });
+  const { login_ticket } = await call<{ login_ticket: string }>('POST', '/user/register/verify', {
+    body,
+  });
   return takeUpRegistration(email, login_ticket, code).catch(() => undefined);
 }
 
@@ -89,27 +112,57 @@ export function takeUpRegistration(email: string, ticket: string, code: string):
 }
 
 export async function requestReset(email: string): Promise<string> {
-  return (await call<{ reset_ticket: string }>('POST', '/user/password/reset', { body: { email } })).reset_ticket;
+  return (await call<{ reset_ticket: string }>('POST', '/user/password/reset', { body: { email } }))
+    .reset_ticket;
 }
 
 /** Proves the mailbox, unless the password that is meant to come is refused; gives the factors of which one is needed as well. */
-export async function verifyReset(email: string, ticket: string, code: string, password: string): Promise<readonly FactorMethod[]> {
-  const body = { email, reset_ticket: ticket, validate_code: code, login_password: hashPassword(password) };
-  const answer = await call<{ need_two_factor: boolean; two_factor_methods: readonly FactorMethod[] }>('POST', '/user/password/reset/verify', { body });
+export async function verifyReset(
+  email: string,
+  ticket: string,
+  code: string,
+  password: string,
+): Promise<readonly FactorMethod[]> {
+  const body = {
+    email,
+    reset_ticket: ticket,
+    validate_code: code,
+    login_password: hashPassword(password),
+  };
+  const answer = await call<{
+    need_two_factor: boolean;
+    two_factor_methods: readonly FactorMethod[];
+  }>('POST', '/user/password/reset/verify', { body });
   return answer.need_two_factor ? answer.two_factor_methods : [];
 }
 
-export async function completeReset(email: string, ticket: string, password: string, proof?: FactorProof): Promise<void> {
-  await call('POST', '/user/password/reset/complete', { body: { email, reset_ticket: ticket, login_password: hashPassword(password), ...proof } });
+export async function completeReset(
+  email: string,
+  ticket: string,
+  password: string,
+  proof?: FactorProof,
+): Promise<void> {
+  await call('POST', '/user/password/reset/complete', {
+    body: { email, reset_ticket: ticket, login_password: hashPassword(password), ...proof },
+  });
 }
 
 /** What the interaction asks of the signed-in person. */
 export function readConsent(interactionId: string, token: string): Promise<ConsentRequest> {
-  return call('GET', '/oauth2/authorize/consent', { query: { interaction_id: interactionId }, token });
+  return call('GET', '/oauth2/authorize/consent', {
+    query: { interaction_id: interactionId },
+    token,
+  });
 }
 
 /** Answers the interaction, and gives where the browser goes on. */
-export async function decideConsent(interactionId: string, token: string, decision: 'allow' | 'deny', categories: readonly string[]): Promise<string> {
+export async function decideConsent(
+  interactionId: string,
+  token: string,
+  decision: 'allow' | 'deny',
+  categories: readonly string[],
+): Promise<string> {
   const body = { interaction_id: interactionId, decision, categories };
-  return (await call<{ redirect_to: string }>('POST', '/oauth2/authorize/consent', { token, body })).redirect_to;
+  return (await call<{ redirect_to: string }>('POST', '/oauth2/authorize/consent', { token, body }))
+    .redirect_to;
 }

@@ -1,15 +1,15 @@
 /** The authorization page: `GET /oauth2/authorize` sends every browser here with an `interaction_id`. */
 
 import { useEffect, useState } from 'react';
+import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { wasSignedInHere } from '../session/signed-in-here.ts';
-import { Entrance } from './entrance.tsx';
-import { findKnown, type Known } from './find-known.ts';
-import { RequestOver } from './request-over.tsx';
+import { wasSignedInHere } from '../session/session-hint.ts';
+import { findKnown, type Known } from './find-existing-session.ts';
+import { RequestOver } from './request-expired.tsx';
 import classes from './sign-in.module.css';
 import { SignInFlow } from './sign-in-flow.tsx';
-import { useRequestOver } from './use-request-over.ts';
+import { SignInLayout } from './sign-in-layout.tsx';
+import { useRequestOver } from './use-request-expired.ts';
 
 export function AuthorizePage() {
   const { t } = useTranslation('signIn');
@@ -36,7 +36,7 @@ export function AuthorizePage() {
     location.replace(redirectTo);
   };
   return (
-    <Entrance>
+    <SignInLayout>
       {interactionId === '' ? (
         <RequestOver title={t('title')}>{t('missingInteraction')}</RequestOver>
       ) : isOver ? (
@@ -48,8 +48,14 @@ export function AuthorizePage() {
           <Skeleton height={180} />
         </div>
       ) : (
-        <SignInFlow key={known ? 'known' : 'unknown'} interactionId={interactionId} known={known} onLeave={leave} onOver={end} />
+        <SignInFlow
+          key={known ? 'known' : 'unknown'}
+          interactionId={interactionId}
+          known={known}
+          onLeave={leave}
+          onOver={end}
+        />
       )}
-    </Entrance>
+    </SignInLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { type InputEvent, useState } from 'react';
+import { TextInput } from '../components/field.tsx';
+import { VisuallyHiddenAlert } from '../components/form.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { isCode, isNoCode, readCode } from '../lib/code-text.ts';
-import { TextInput } from '../parts/field.tsx';
-import { Told } from '../parts/form.tsx';
+import { isCode, isNoCode, readCode } from '../lib/parse-code.ts';
 import classes from './sign-in.module.css';
 
 interface Props {
@@ -23,7 +23,8 @@ export function CodeField({ name = 'code', label, error, autoFocus = true }: Pro
     if (digits !== input.value) input.value = digits;
     setUnreadable(isNoCode(digits));
     // Typed, pasted or filled in: the sixth digit is the last, unless the form asks for more.
-    if (isCode(digits) && inputType?.startsWith('insert') && input.form?.checkValidity()) input.form.requestSubmit();
+    if (isCode(digits) && inputType?.startsWith('insert') && input.form?.checkValidity())
+      input.form.requestSubmit();
   };
   return (
     <>
@@ -38,7 +39,7 @@ export function CodeField({ name = 'code', label, error, autoFocus = true }: Pro
         onInput={handleInput}
         error={isUnreadable ? t('factor.codeInvalid') : error}
       />
-      <Told>{isUnreadable ? t('factor.codeInvalid') : ''}</Told>
+      <VisuallyHiddenAlert>{isUnreadable ? t('factor.codeInvalid') : ''}</VisuallyHiddenAlert>
     </>
   );
 }

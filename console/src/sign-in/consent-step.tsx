@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { Button, LinkButton } from '../components/button.tsx';
+import { Failure } from '../components/form.tsx';
+import { Heading } from '../components/heading.tsx';
+import { SwitchGroup } from '../components/segmented-control.tsx';
+import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { leadsToText } from '../i18n/leads-to-text.ts';
+import { trafficKindText } from '../i18n/labels.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
+import { leadsToText } from '../i18n/redirect-target-text.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { joinSentences } from '../i18n/sentences.ts';
-import { trafficKindText } from '../i18n/words.ts';
-import { Button, LinkButton } from '../parts/button.tsx';
-import { SwitchGroup } from '../parts/choice.tsx';
-import { Failure } from '../parts/form.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Text } from '../parts/text.tsx';
 import type { ConsentRequest } from './api.ts';
 import classes from './sign-in.module.css';
 
@@ -46,7 +46,9 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
     <>
       <Heading className={classes.title}>{t('consent.title', { client })}</Heading>
       <Text isDimmed className={classes.lead}>
-        {request.scopes.length > 0 ? t('consent.lead', { client, email }) : t('consent.nothing', { client })}
+        {request.scopes.length > 0
+          ? t('consent.lead', { client, email })
+          : t('consent.nothing', { client })}
       </Text>
       <ul className={classes.scopes}>
         {request.scopes.map(({ name, description }) => (
@@ -68,10 +70,21 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         </Text>
         <Failure>{message}</Failure>
         <div className={classes.pair}>
-          <Button size="lg" variant="default" isBusy={pending === 'deny'} disabled={pending === 'allow'} onClick={() => void decide('deny')}>
+          <Button
+            size="lg"
+            variant="default"
+            isBusy={pending === 'deny'}
+            disabled={pending === 'allow'}
+            onClick={() => void decide('deny')}
+          >
             {t('consent.deny')}
           </Button>
-          <Button size="lg" isBusy={pending === 'allow'} disabled={pending === 'deny'} onClick={() => void decide('allow')}>
+          <Button
+            size="lg"
+            isBusy={pending === 'allow'}
+            disabled={pending === 'deny'}
+            onClick={() => void decide('allow')}
+          >
             {t('consent.allow')}
           </Button>
         </div>

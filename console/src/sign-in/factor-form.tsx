@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
+import { TextInput } from '../components/field.tsx';
+import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { joinSentences } from '../i18n/sentences.ts';
-import { isCode, readCode, readRecoveryCode } from '../lib/code-text.ts';
-import { TextInput } from '../parts/field.tsx';
-import { fieldText } from '../parts/submission.ts';
+import { isCode, readCode, readRecoveryCode } from '../lib/parse-code.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { leavePasskeyPrompt } from './passkey-prompt.ts';
@@ -61,7 +61,10 @@ export interface FactorForm {
 }
 
 /** `methods` are those that the person has: the service takes no other, and a recovery code in the place of one of them. */
-export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () => Promise<unknown>): FactorForm {
+export function useFactorForm(
+  methods: readonly FactorMethod[],
+  askPasskey: () => Promise<unknown>,
+): FactorForm {
   const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();
   const [problem, setProblem] = useState<string>();
@@ -78,21 +81,36 @@ export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () =
   const readRecovery = (form: HTMLFormElement): FactorProof | undefined => {
     const typed = fieldText(form, 'recovery_code');
     const recovery_code = readRecoveryCode(typed);
-    setProblem(typed === '' ? t('common:required') : recovery_code === undefined ? t('factor.recoveryInvalid') : undefined);
+    setProblem(
+      typed === ''
+        ? t('common:required')
+        : recovery_code === undefined
+          ? t('factor.recoveryInvalid')
+          : undefined,
+    );
     const method = findStrong(methods);
-    return recovery_code === undefined || method === undefined ? undefined : { method, recovery_code };
+    return recovery_code === undefined || method === undefined
+      ? undefined
+      : { method, recovery_code };
   };
-  const readDigits = (way: 'EMAIL' | 'AUTHENTICATOR', form: HTMLFormElement): FactorProof | undefined => {
+  const readDigits = (
+    way: 'EMAIL' | 'AUTHENTICATOR',
+    form: HTMLFormElement,
+  ): FactorProof | undefined => {
     const code = readCode(fieldText(form, 'code'));
     setProblem(isCode(code) ? undefined : t('factor.codeInvalid'));
     if (!isCode(code)) return undefined;
-    return way === 'EMAIL' ? { method: 'EMAIL', validate_code: code } : { method: 'AUTHENTICATOR', authenticator_code: code };
+    return way === 'EMAIL'
+      ? { method: 'EMAIL', validate_code: code }
+      : { method: 'AUTHENTICATOR', authenticator_code: code };
   };
   return {
     problem,
     explain(way, error) {
       const isAuthenticator = way === 'AUTHENTICATOR' && isProblem(error, 'invalid_code');
-      return isAuthenticator ? new FactorInputError(joinSentences(language, textOf(error), t('factor.codeOnce'))) : error;
+      return isAuthenticator
+        ? new FactorInputError(joinSentences(language, textOf(error), t('factor.codeOnce')))
+        : error;
     },
     clear() {
       setProblem(undefined);
@@ -106,7 +124,13 @@ export function useFactorForm(methods: readonly FactorMethod[], askPasskey: () =
 }
 
 /** The field of a way; a passkey needs none. */
-export function FactorField({ way, problem }: { readonly way: Way; readonly problem: string | undefined }) {
+export function FactorField({
+  way,
+  problem,
+}: {
+  readonly way: Way;
+  readonly problem: string | undefined;
+}) {
   const { t } = useTranslation('signIn');
   if (way === 'PASSKEY') return null;
   if (way !== 'RECOVERY') return <CodeField {...(problem !== undefined && { error: problem })} />;

@@ -1,10 +1,19 @@
 import { useState } from 'react';
 import { isLastTry, isProblem } from '../api/problem.ts';
+import { LinkButton } from '../components/button.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { useSubmission } from '../parts/submission.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
-import { FactorField, FactorInputError, firstWay, otherWays, useFactorForm, WAY_LEADS, WAY_NAMES, type Way } from './factor-form.tsx';
+import {
+  FactorField,
+  FactorInputError,
+  firstWay,
+  otherWays,
+  useFactorForm,
+  WAY_LEADS,
+  WAY_NAMES,
+  type Way,
+} from './factor-form.tsx';
 import { Step } from './step.tsx';
 
 /** Where the proof goes: each flow has its own endpoints. */
@@ -29,7 +38,15 @@ interface Props {
 }
 
 /** The second factor. */
-export function FactorStep({ email, methods, notice, endpoints, backLabel, onBack, onExpired }: Props) {
+export function FactorStep({
+  email,
+  methods,
+  notice,
+  endpoints,
+  backLabel,
+  onBack,
+  onExpired,
+}: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(methods));
@@ -42,7 +59,8 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
       const proof = await factor.read(way, form);
       if (proof) await endpoints.prove(proof);
     } catch (caught) {
-      if (isProblem(caught, 'invalid_ticket', 'account_disabled') || isLastTry(caught)) return onExpired(caught);
+      if (isProblem(caught, 'invalid_ticket', 'account_disabled') || isLastTry(caught))
+        return onExpired(caught);
       const error = factor.explain(way, caught);
       form.querySelector('input')?.select();
       if (error instanceof FactorInputError) submission.setMessage(error.message);
@@ -77,7 +95,9 @@ export function FactorStep({ email, methods, notice, endpoints, backLabel, onBac
       onSubmit={(form) => submission.submit(() => prove(form))}
       footer={
         <>
-          {way === 'EMAIL' && endpoints.sendEmailCode && <LinkButton onClick={resend}>{t('factor.resend')}</LinkButton>}
+          {way === 'EMAIL' && endpoints.sendEmailCode && (
+            <LinkButton onClick={resend}>{t('factor.resend')}</LinkButton>
+          )}
           {otherWays(methods, way).map((other) => (
             <LinkButton key={other} onClick={() => choose(other)}>
               {t(WAY_NAMES[other])}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { isLastTry, isProblem } from '../api/problem.ts';
+import { LinkButton } from '../components/button.tsx';
+import { PasswordInput } from '../components/field.tsx';
+import { Text } from '../components/text.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { isCode, readCode } from '../lib/code-text.ts';
+import { isCode, readCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { PasswordInput } from '../parts/field.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
 import { completeReset, type FactorMethod, requestReset, verifyReset } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { Step } from './step.tsx';
@@ -25,7 +25,17 @@ interface Props {
 }
 
 /** The code of a reset and the new password. The code serves once: what is refused afterwards must not ask for it again. */
-export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, onDone, onFactor, onExpired, onBack }: Props) {
+export function NewPasswordStep({
+  email,
+  ticket,
+  proven,
+  onProven,
+  onNewTicket,
+  onDone,
+  onFactor,
+  onExpired,
+  onBack,
+}: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [status, setStatus] = useState('');
@@ -57,7 +67,9 @@ export function NewPasswordStep({ email, ticket, proven, onProven, onNewTicket, 
     else
       submission.refuse({
         ...(isBadCode && { code: t('factor.codeInvalid') }),
-        ...(isShort && { login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+        ...(isShort && {
+          login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
+        }),
       });
   };
 

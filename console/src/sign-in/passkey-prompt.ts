@@ -6,7 +6,9 @@ let turn = 0;
 let close: (() => void) | undefined;
 
 /** Gets the options from the service, then what the person's passkey makes of them. @throws what either says, or that it was left */
-export async function promptForPasskey(fetchOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>): Promise<unknown> {
+export async function promptForPasskey(
+  fetchOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>,
+): Promise<unknown> {
   turn++;
   const own = turn;
   const optionsJSON = await fetchOptions();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { LinkButton } from '../components/button.tsx';
+import { PasswordInput, TextInput } from '../components/field.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { PasswordInput, TextInput } from '../parts/field.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type LoginResult, logIn } from './api.ts';
 import classes from './sign-in.module.css';
 import { Step } from './step.tsx';
@@ -34,11 +34,14 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
     const typed = fieldText(form, 'email');
     const password = String(new FormData(form).get('password') ?? '');
     const found = {
-      ...(!looksLikeEmail(typed) && { email: typed === '' ? t('common:required') : t('emailInvalid') }),
+      ...(!looksLikeEmail(typed) && {
+        email: typed === '' ? t('common:required') : t('emailInvalid'),
+      }),
       ...(password === '' && { password: t('common:required') }),
     };
     if (Object.keys(found).length > 0) submission.refuse(found);
-    else submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
+    else
+      submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
   };
   return (
     <Step
@@ -50,7 +53,8 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
       footer={
         onRegister && (
           <span>
-            {t('noAccount')} <LinkButton onClick={() => onRegister(typedEmail)}>{t('createAccount')}</LinkButton>
+            {t('noAccount')}{' '}
+            <LinkButton onClick={() => onRegister(typedEmail)}>{t('createAccount')}</LinkButton>
           </span>
         )
       }
@@ -68,7 +72,13 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
         value={typedEmail}
         onChange={(event) => setTypedEmail(event.currentTarget.value)}
       />
-      <PasswordInput name="password" label={t('password')} autoComplete="current-password" required autoFocus={email !== ''} />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        required
+        autoFocus={email !== ''}
+      />
       <div className={classes.row}>
         <LinkButton onClick={() => onReset(typedEmail)}>{t('forgot')}</LinkButton>
       </div>

@@ -1,10 +1,10 @@
+import { LinkButton } from '../components/button.tsx';
+import { PasswordInput, TextInput } from '../components/field.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { countCharacters, NICKNAME_LENGTH_MAX, NICKNAME_UNITS_MAX } from '../lib/characters.ts';
-import { readReferralCode } from '../lib/code-text.ts';
+import { readReferralCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { PasswordInput, TextInput } from '../parts/field.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
 import { type Registration, register } from './api.ts';
 import { looksLikeEmail } from './password-step.tsx';
 import { Step } from './step.tsx';
@@ -33,10 +33,16 @@ export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
 
   /** By the names of the fields, which are those of the service. */
   const check = (registration: Registration): Readonly<Record<string, string>> => ({
-    ...(!looksLikeEmail(registration.email) && { email: registration.email === '' ? t('common:required') : t('emailInvalid') }),
+    ...(!looksLikeEmail(registration.email) && {
+      email: registration.email === '' ? t('common:required') : t('emailInvalid'),
+    }),
     ...(registration.nickname === '' && { nickname: t('common:required') }),
-    ...(countCharacters(registration.nickname) > NICKNAME_LENGTH_MAX && { nickname: t('common:fieldProblem.nickname.length') }),
-    ...([...registration.password].length < PASSWORD_LENGTH_MIN && { login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }) }),
+    ...(countCharacters(registration.nickname) > NICKNAME_LENGTH_MAX && {
+      nickname: t('common:fieldProblem.nickname.length'),
+    }),
+    ...([...registration.password].length < PASSWORD_LENGTH_MIN && {
+      login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
+    }),
   });
 
   const submit = (form: HTMLFormElement): void => {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
+import { LinkButton } from '../components/button.tsx';
+import { TextInput } from '../components/field.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { TextInput } from '../parts/field.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
 import { askPasskey, completeReset, type FactorMethod, requestReset } from './api.ts';
 import { FactorStep } from './factor-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
@@ -27,7 +27,11 @@ interface Requested {
 type State =
   | { readonly step: 'email'; readonly email: string; readonly failure: string }
   | ({ readonly step: 'new' } & Requested)
-  | ({ readonly step: 'factor'; readonly password: string; readonly methods: readonly FactorMethod[] } & Requested);
+  | ({
+      readonly step: 'factor';
+      readonly password: string;
+      readonly methods: readonly FactorMethod[];
+    } & Requested);
 
 /** A forgotten password: a code by email, a new password, and the stronger factor of those who have one. */
 export function ResetStep({ email: initial, onDone, onBack }: Props) {
@@ -39,7 +43,12 @@ export function ResetStep({ email: initial, onDone, onBack }: Props) {
   switch (state.step) {
     case 'email':
       return (
-        <AskEmail email={email} failure={state.failure} onRequested={(typed, ticket) => setState({ step: 'new', email: typed, ticket })} onBack={onBack} />
+        <AskEmail
+          email={email}
+          failure={state.failure}
+          onRequested={(typed, ticket) => setState({ step: 'new', email: typed, ticket })}
+          onBack={onBack}
+        />
       );
     case 'new':
       return (
@@ -50,7 +59,9 @@ export function ResetStep({ email: initial, onDone, onBack }: Props) {
           onProven={(proven) => setState({ ...state, proven })}
           onNewTicket={(ticket) => setState({ step: 'new', email, ticket })}
           onDone={() => onDone(email)}
-          onFactor={(password, methods) => setState({ ...state, step: 'factor', password, methods, proven: methods })}
+          onFactor={(password, methods) =>
+            setState({ ...state, step: 'factor', password, methods, proven: methods })
+          }
           onExpired={() => askEmail(t('reset.expired'))}
           onBack={() => askEmail('')}
         />
@@ -63,7 +74,8 @@ export function ResetStep({ email: initial, onDone, onBack }: Props) {
           methods={state.methods}
           notice=""
           endpoints={{
-            askPasskey: () => askPasskey('/user/password/reset/passkey-options', { email, reset_ticket: ticket }),
+            askPasskey: () =>
+              askPasskey('/user/password/reset/passkey-options', { email, reset_ticket: ticket }),
             prove: async (proof) => {
               await completeReset(email, ticket, password, proof);
               onDone(email);
@@ -71,7 +83,9 @@ export function ResetStep({ email: initial, onDone, onBack }: Props) {
           }}
           backLabel={t('reset.otherPassword')}
           onBack={() => setState({ step: 'new', email, ticket, proven: state.methods })}
-          onExpired={(error) => askEmail(isProblem(error, 'invalid_ticket') ? t('reset.expired') : textOf(error))}
+          onExpired={(error) =>
+            askEmail(isProblem(error, 'invalid_ticket') ? t('reset.expired') : textOf(error))
+          }
         />
       );
     }
@@ -102,7 +116,16 @@ function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
       onSubmit={submit}
       footer={<LinkButton onClick={onBack}>{t('common:back')}</LinkButton>}
     >
-      <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" defaultValue={email} required autoFocus />
+      <TextInput
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        inputMode="email"
+        defaultValue={email}
+        required
+        autoFocus
+      />
     </Step>
   );
 }

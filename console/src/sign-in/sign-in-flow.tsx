@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react';
 import { isPassing, isProblem } from '../api/problem.ts';
+import { Button } from '../components/button.tsx';
+import { Failure } from '../components/form.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { Button } from '../parts/button.tsx';
-import { Failure } from '../parts/form.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Text } from '../parts/text.tsx';
-import { rememberSignIn } from '../session/signed-in-here.ts';
+import { rememberSignIn } from '../session/session-hint.ts';
 import {
   askPasskey,
   type ConsentRequest,
@@ -22,22 +22,36 @@ import {
 } from './api.ts';
 import { ConsentStep, type Decision } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
-import type { Known } from './find-known.ts';
-import { keepRegistration, readKeptRegistration } from './kept-registration.ts';
+import type { Known } from './find-existing-session.ts';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
+import { keepRegistration, readKeptRegistration } from './registration-draft.ts';
 import { ResetStep } from './reset-step.tsx';
 import classes from './sign-in.module.css';
-import { useBackGesture } from './use-back-gesture.ts';
+import { useBackGesture } from './use-history-steps.ts';
 import { VerifyEmailStep } from './verify-email-step.tsx';
 
 type State =
-  | { readonly step: 'password'; readonly email: string; readonly notice: string; readonly failure: string }
+  | {
+      readonly step: 'password';
+      readonly email: string;
+      readonly notice: string;
+      readonly failure: string;
+    }
   | { readonly step: 'register'; readonly known: Registration; readonly isReloaded?: boolean }
   | { readonly step: 'verify-email'; readonly registration: Registration; readonly ticket: string }
-  | { readonly step: 'factor'; readonly email: string; readonly login: LoginResult; readonly notice: string }
+  | {
+      readonly step: 'factor';
+      readonly email: string;
+      readonly login: LoginResult;
+      readonly notice: string;
+    }
   | { readonly step: 'reset'; readonly email: string }
-  | { readonly step: 'consent'; readonly signedIn: Known['signedIn']; readonly request: ConsentRequest }
+  | {
+      readonly step: 'consent';
+      readonly signedIn: Known['signedIn'];
+      readonly request: ConsentRequest;
+    }
   | { readonly step: 'leaving'; readonly client: string }
   | { readonly step: 'failed'; readonly message: string; readonly retry: () => void };
 
@@ -78,26 +92,57 @@ function registrationToKeep(state: State): Registration | undefined {
   return state.step === 'register' && state.isReloaded ? state.known : undefined;
 }
 
-export function SignInFlow({ interactionId, known, notice = '', renewing = '', referralCode = '', onLeave, onRestart, onOver }: SignInFlowProps) {
+export function SignInFlow({
+  interactionId,
+  known,
+  notice = '',
+  renewing = '',
+  referralCode = '',
+  onLeave,
+  onRestart,
+  onOver,
+}: SignInFlowProps) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
-  const [first] = useState<State>(() => (known ? { step: 'consent', ...known } : firstStep(referralCode, renewing, notice)));
-  const [state, setState] = useState(() => (first.step === 'consent' || renewing !== '' ? first : (stepAfterReload() ?? first)));
+  const [first] = useState<State>(() =>
+    known ? { step: 'consent', ...known } : firstStep(referralCode, renewing, notice),
+  );
+  const [state, setState] = useState(() =>
+    first.step === 'consent' || renewing !== '' ? first : (stepAfterReload() ?? first),
+  );
   useEffect(() => keepRegistration(registrationToKeep(state)), [state]);
   const takeStepsAway = useBackGesture(state.step === first.step || state.step === 'leaving', () =>
-    setState(state.step === 'verify-email' ? { step: 'register', known: state.registration } : first),
+    setState(
+      state.step === 'verify-email' ? { step: 'register', known: state.registration } : first,
+    ),
   );
 
-  const goToLogin = (email: string, notice = '', failure = ''): void => setState({ step: 'password', email, notice, failure });
+  const goToLogin = (email: string, notice = '', failure = ''): void =>
+    setState({ step: 'password', email, notice, failure });
 
   /** What another try cannot mend ends the request, or the sign-in that it came with. */
   const fail = (error: unknown, email: string, again: () => void): void => {
     if (onOver && isProblem(error, 'interaction_expired')) void takeStepsAway().then(onOver);
-    else setState({ step: 'failed', message: textOf(error), retry: isPassing(error) ? again : (onRestart ?? (() => goToLogin(email))) });
+    else
+      setState({
+        step: 'failed',
+        message: textOf(error),
+        retry: isPassing(error) ? again : (onRestart ?? (() => goToLogin(email))),
+      });
   };
 
-  const decide = async (signedIn: Known['signedIn'], request: ConsentRequest, decision: Decision, categories: readonly string[]): Promise<void> => {
-    const redirectTo = await decideConsent(interactionId, signedIn.access_token, decision, categories);
+  const decide = async (
+    signedIn: Known['signedIn'],
+    request: ConsentRequest,
+    decision: Decision,
+    categories: readonly string[],
+  ): Promise<void> => {
+    const redirectTo = await decideConsent(
+      interactionId,
+      signedIn.access_token,
+      decision,
+      categories,
+    );
     setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
     await takeStepsAway();
     await onLeave(redirectTo);
@@ -114,7 +159,11 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
     }
   };
 
-  const answer = async ({ signedIn, request }: Known, decision: Decision, categories: readonly string[]): Promise<void> => {
+  const answer = async (
+    { signedIn, request }: Known,
+    decision: Decision,
+    categories: readonly string[],
+  ): Promise<void> => {
     try {
       await decide(signedIn, request, decision, categories);
     } catch (error) {
@@ -132,7 +181,10 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
           notice={state.notice}
           failure={state.failure}
           onLoggedIn={(email, login) => setState({ step: 'factor', email, login, notice: '' })}
-          {...(renewing === '' && { onRegister: (email) => setState({ step: 'register', known: { ...NOBODY, email, referralCode } }) })}
+          {...(renewing === '' && {
+            onRegister: (email) =>
+              setState({ step: 'register', known: { ...NOBODY, email, referralCode } }),
+          })}
           onReset={(email) => setState({ step: 'reset', email })}
         />
       );
@@ -141,7 +193,9 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
         <RegisterStep
           known={state.known}
           notice={state.isReloaded ? t('register.reloaded') : ''}
-          onRegistered={(registration, ticket) => setState({ step: 'verify-email', registration, ticket })}
+          onRegistered={(registration, ticket) =>
+            setState({ step: 'verify-email', registration, ticket })
+          }
           onSignIn={() => goToLogin(state.known.email)}
         />
       );
@@ -153,8 +207,16 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
           ticket={ticket}
           onNewTicket={(renewed) => setState({ ...state, ticket: renewed })}
           onBack={() => setState({ step: 'register', known: registration })}
-          onExpired={(isMadePerhaps) => goToLogin(registration.email, '', t(isMadePerhaps ? 'register.madePerhaps' : 'register.expired'))}
-          onVerified={(signedIn) => (signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done')))}
+          onExpired={(isMadePerhaps) =>
+            goToLogin(
+              registration.email,
+              '',
+              t(isMadePerhaps ? 'register.madePerhaps' : 'register.expired'),
+            )
+          }
+          onVerified={(signedIn) =>
+            signedIn ? goOn(signedIn) : goToLogin(registration.email, t('register.done'))
+          }
         />
       );
     }
@@ -167,7 +229,8 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
           methods={login.two_factor_methods}
           notice={state.notice}
           endpoints={{
-            askPasskey: () => askPasskey('/user/login/passkey-options', { email, login_ticket: ticket }),
+            askPasskey: () =>
+              askPasskey('/user/login/passkey-options', { email, login_ticket: ticket }),
             sendEmailCode: () => sendEmailCode(email, ticket),
             prove: async (proof) => goOn(await proveFactor(email, ticket, proof)),
           }}
@@ -177,7 +240,13 @@ export function SignInFlow({ interactionId, known, notice = '', renewing = '', r
       );
     }
     case 'reset':
-      return <ResetStep email={state.email} onDone={(email) => goToLogin(email, t('reset.done'))} onBack={() => goToLogin(state.email)} />;
+      return (
+        <ResetStep
+          email={state.email}
+          onDone={(email) => goToLogin(email, t('reset.done'))}
+          onBack={() => goToLogin(state.email)}
+        />
+      );
     case 'consent':
       return (
         <ConsentStep

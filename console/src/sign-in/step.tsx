@@ -1,11 +1,11 @@
 /** What all steps of the sign-in share: the frame of a form, its failure, its button. */
 
 import { type ReactNode, useId } from 'react';
-import { Button } from '../parts/button.tsx';
-import { FormFrame } from '../parts/form.tsx';
-import { Heading } from '../parts/heading.tsx';
-import type { Submission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
+import { Button } from '../components/button.tsx';
+import { FormFrame } from '../components/form.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Text } from '../components/text.tsx';
+import type { Submission } from '../hooks/use-submission.ts';
 import classes from './sign-in.module.css';
 
 interface StepProps {
@@ -20,7 +20,16 @@ interface StepProps {
 }
 
 /** One step: title, fields, the place for a failure, one button, and other ways below. */
-export function Step({ title, lead, notice, submitLabel, submission, onSubmit, children, footer }: StepProps) {
+export function Step({
+  title,
+  lead,
+  notice,
+  submitLabel,
+  submission,
+  onSubmit,
+  children,
+  footer,
+}: StepProps) {
   const titleId = useId();
   return (
     <>

@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { isLastTry, isProblem, isUnsettled } from '../api/problem.ts';
+import { LinkButton } from '../components/button.tsx';
+import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { isCode, readCode } from '../lib/code-text.ts';
-import { LinkButton } from '../parts/button.tsx';
-import { fieldText, useSubmission } from '../parts/submission.ts';
-import { type Registration, register, type SignedIn, takeUpRegistration, verifyRegistration } from './api.ts';
+import { isCode, readCode } from '../lib/parse-code.ts';
+import {
+  type Registration,
+  register,
+  type SignedIn,
+  takeUpRegistration,
+  verifyRegistration,
+} from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { Step } from './step.tsx';
 
@@ -20,7 +26,14 @@ interface Props {
 }
 
 /** The code that proves a new account's email. */
-export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onExpired, onVerified }: Props) {
+export function VerifyEmailStep({
+  registration,
+  ticket,
+  onNewTicket,
+  onBack,
+  onExpired,
+  onVerified,
+}: Props) {
   const { email } = registration;
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
@@ -40,7 +53,9 @@ export function VerifyEmailStep({ registration, ticket, onNewTicket, onBack, onE
       // Another code is one press away.
       if (isLastTry(error)) return submission.setMessage(t('register.lastTry'));
       if (!isProblem(error, 'invalid_ticket')) throw error;
-      const signedIn = isMadePerhaps ? await takeUpRegistration(email, ticket, code).catch(() => undefined) : undefined;
+      const signedIn = isMadePerhaps
+        ? await takeUpRegistration(email, ticket, code).catch(() => undefined)
+        : undefined;
       if (signedIn) await onVerified(signedIn);
       else onExpired(isMadePerhaps);
     }

@@ -32,7 +32,8 @@ export function onThemeChange(listener: () => void): () => void {
 /** Takes it for the page, and for what the browser draws around it. */
 function apply(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLORS[theme];
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = PAGE_COLORS[theme];
 }
 
 /** Changes the theme, and remembers the choice in this browser. */

@@ -1,5 +1,5 @@
 /** Which bills are shown, as the address says it. */
-import { readDays, readOneOf, readWords, type Search } from '../lib/search.ts';
+import { readDays, readOneOf, readWords, type Search } from '../lib/search-params.ts';
 
 export const BUSINESS_IDS = [
   'reward',

@@ -1,15 +1,21 @@
-import { PROOF_CHECKS, type ProofCheck, type RewardKey, type RewardProof, verifyRewardProof } from '@edge-account/sdk/reward-proof';
+import {
+  PROOF_CHECKS,
+  type ProofCheck,
+  type RewardKey,
+  type RewardProof,
+  verifyRewardProof,
+} from '@edge-account/sdk/reward-proof';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { isProblem } from '../api/problem.ts';
+import { Button } from '../components/button.tsx';
+import { saveBlob } from '../components/file.ts';
+import { Icon } from '../components/icon.tsx';
+import { QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { Text } from '../components/text.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { Button } from '../parts/button.tsx';
-import { saveBlob } from '../parts/file.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Loaded, SkeletonLines } from '../parts/layout.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
 import { sendAsMe } from '../session/session.ts';
 import { ProofFacts } from './proof-facts.tsx';
 import type { Bill } from './queries.ts';
@@ -21,7 +27,10 @@ async function fetchProof(billId: number, signal: AbortSignal): Promise<string> 
 }
 
 async function verify(text: string): Promise<Readonly<Record<ProofCheck, boolean>>> {
-  const { keys } = await call<{ keys: readonly RewardKey[] }>('GET', '/.well-known/reward-keys.json');
+  const { keys } = await call<{ keys: readonly RewardKey[] }>(
+    'GET',
+    '/.well-known/reward-keys.json',
+  );
   return verifyRewardProof(text, keys);
 }
 
@@ -58,20 +67,34 @@ export function BillProof({ bill: { id: billId, event_at } }: { readonly bill: B
   });
   const submission = useSubmission();
   const [outcome, setOutcome] = useState<Readonly<Record<ProofCheck, boolean>>>();
-  if (isByHand || isProblem(proof.error, 'not_paid_by_rules', 'not_settled', 'not_found')) return <p className={classes.label}>{t('proof.none')}</p>;
+  if (isByHand || isProblem(proof.error, 'not_paid_by_rules', 'not_settled', 'not_found'))
+    return <p className={classes.label}>{t('proof.none')}</p>;
   return (
     <div className={classes.proof}>
-      <Loaded query={proof} skeleton={<SkeletonLines count={2} />}>
+      <QueryBoundary query={proof} skeleton={<SkeletonLines count={2} />}>
         {(text) => {
           return (
             <>
               <Text isStrong>{t('proof.title')}</Text>
               <ProofFacts proof={JSON.parse(text) as RewardProof} />
               <div className={classes.ways}>
-                <Button variant="default" isBusy={submission.isPending} onClick={() => submission.submit(async () => setOutcome(await verify(text)))}>
+                <Button
+                  variant="default"
+                  isBusy={submission.isPending}
+                  onClick={() => submission.submit(async () => setOutcome(await verify(text)))}
+                >
                   {t('proof.verify')}
                 </Button>
-                <Button variant="default" icon="download" onClick={() => saveBlob(new Blob([text], { type: 'application/json' }), `reward-${billId}.json`)}>
+                <Button
+                  variant="default"
+                  icon="download"
+                  onClick={() =>
+                    saveBlob(
+                      new Blob([text], { type: 'application/json' }),
+                      `reward-${billId}.json`,
+                    )
+                  }
+                >
                   {t('proof.save')}
                 </Button>
               </div>
@@ -82,7 +105,7 @@ export function BillProof({ bill: { id: billId, event_at } }: { readonly bill: B
             </>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }

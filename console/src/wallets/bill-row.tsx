@@ -1,16 +1,18 @@
 import { memo } from 'react';
+import { Amount } from '../components/amount.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { businessText, rewardTypeText } from '../i18n/words.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { When } from '../parts/when.tsx';
+import { businessText, rewardTypeText } from '../i18n/labels.ts';
 import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
 
 /** The amount with the sign of its direction. */
 export function signedAmount(bill: Bill): string {
-  return bill.amount_direction === 2 && !bill.amount.startsWith('-') ? `-${bill.amount}` : bill.amount;
+  return bill.amount_direction === 2 && !bill.amount.startsWith('-')
+    ? `-${bill.amount}`
+    : bill.amount;
 }
 
 interface BillRowProps {
@@ -28,13 +30,23 @@ export const BillRow = memo(function BillRow({ bill, scale, onOpen }: BillRowPro
         <Icon name={bill.amount_direction === 1 ? 'arrowDown' : 'arrowUp'} size={18} />
       </span>
       <span className={classes.billText}>
-        <span className={classes.billTitle}>{bill.reward_type === undefined ? businessText(t, bill.business_id) : rewardTypeText(t, bill.reward_type)}</span>
+        <span className={classes.billTitle}>
+          {bill.reward_type === undefined
+            ? businessText(t, bill.business_id)
+            : rewardTypeText(t, bill.reward_type)}
+        </span>
         <span className={classes.billTime}>
-          <When iso={bill.created_at} isShort />
+          <DateTime iso={bill.created_at} isShort />
         </span>
       </span>
       <span className={classes.billAmount}>
-        <Amount value={signedAmount(bill)} currency={bill.currency} isSigned stacked="end" scale={scale} />
+        <Amount
+          value={signedAmount(bill)}
+          currency={bill.currency}
+          isSigned
+          stacked="end"
+          scale={scale}
+        />
       </span>
     </button>
   );

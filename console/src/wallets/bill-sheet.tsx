@@ -1,11 +1,11 @@
 import { useCurrencies } from '../api/currencies.ts';
+import { Amount } from '../components/amount.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { businessText, counterpartyText, rewardTypeText } from '../i18n/words.ts';
+import { businessText, counterpartyText, rewardTypeText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Sheet } from '../parts/sheet.tsx';
-import { When } from '../parts/when.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import type { Bill } from './queries.ts';
@@ -19,25 +19,45 @@ function useNetworkOf({ business_id, currency, remark = '' }: Bill): string | un
 }
 
 /** One bill in full. */
-export function BillSheet({ bill, onClose }: { readonly bill: Bill; readonly onClose: () => void }) {
+export function BillSheet({
+  bill,
+  onClose,
+}: {
+  readonly bill: Bill;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('wallets');
   const network = useNetworkOf(bill);
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
-      <Amount value={signedAmount(bill)} currency={bill.currency} size="hero" isSigned stacked="start" />
+      <Amount
+        value={signedAmount(bill)}
+        currency={bill.currency}
+        size="hero"
+        isSigned
+        stacked="start"
+      />
       <Facts
         facts={[
-          [t('balanceAfter'), <Amount key="after" value={bill.balance_after} currency={bill.currency} />],
+          [
+            t('balanceAfter'),
+            <Amount key="after" value={bill.balance_after} currency={bill.currency} />,
+          ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
-          [t(bill.reward_type === undefined ? 'happened' : 'earned'), <When key="event" iso={bill.event_at} />],
-          [t('booked'), <When key="created" iso={bill.created_at} />],
+          [
+            t(bill.reward_type === undefined ? 'happened' : 'earned'),
+            <DateTime key="event" iso={bill.event_at} />,
+          ],
+          [t('booked'), <DateTime key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference],
           network === undefined ? [t('remark'), bill.remark] : [t('deposits:network'), network],
           [t('billNumber'), String(bill.id)],
         ]}
       />
-      {(bill.business_id === 'reward' || bill.business_id === 'referral_reward') && <BillProof bill={bill} />}
+      {(bill.business_id === 'reward' || bill.business_id === 'referral_reward') && (
+        <BillProof bill={bill} />
+      )}
     </Sheet>
   );
 }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
+import { DateInput } from '../components/date-input.tsx';
+import { ExportButton } from '../components/export-button.tsx';
+import { Select } from '../components/field.tsx';
+import { FilterButton, Found, NoMatch } from '../components/filter-state.tsx';
+import form from '../components/form.module.css';
+import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
+import { PagedList, pageQuery } from '../components/paged-list.tsx';
+import { useFilterChange } from '../components/use-filter-change.ts';
+import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { businessText } from '../i18n/words.ts';
-import { DateInput } from '../parts/date-input.tsx';
-import { DaysNote } from '../parts/days-note.tsx';
-import { ExportButton } from '../parts/export-button.tsx';
-import { Select } from '../parts/field.tsx';
-import { FilterButton, Found, NoMatch } from '../parts/filter-state.tsx';
-import form from '../parts/form.module.css';
-import { Empty, Section, SkeletonLines } from '../parts/layout.tsx';
-import { PagedList, pageQuery } from '../parts/paged-list.tsx';
-import { useFilterChange } from '../parts/use-filter-change.ts';
+import { businessText } from '../i18n/labels.ts';
 import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
 import { BillRow, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
@@ -28,14 +28,18 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('wallets');
   const currencies = useCurrencies();
-  const set = (name: keyof BillFilter) => (value: string) => onChange({ [name]: value || undefined });
+  const set = (name: keyof BillFilter) => (value: string) =>
+    onChange({ [name]: value || undefined });
   return (
     <div className={form.filters}>
       <Select
         label={t('currency')}
         value={filter.currency ?? ''}
         onChange={(event) => set('currency')(event.currentTarget.value)}
-        options={[{ value: '', label: t('all') }, ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code }))]}
+        options={[
+          { value: '', label: t('all') },
+          ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code })),
+        ]}
       />
       <Select
         label={t('direction')}
@@ -51,10 +55,23 @@ function Filters({ filter, onChange }: FiltersProps) {
         label={t('kind')}
         value={filter.businessId ?? ''}
         onChange={(event) => set('businessId')(event.currentTarget.value)}
-        options={[{ value: '', label: t('all') }, ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) }))]}
+        options={[
+          { value: '', label: t('all') },
+          ...BUSINESS_IDS.map((id) => ({ value: id, label: businessText(t, id) })),
+        ]}
       />
-      <DateInput label={t('from')} value={filter.beginTime ?? ''} notAfter={filter.endTime} onChange={set('beginTime')} />
-      <DateInput label={t('to')} value={filter.endTime ?? ''} notBefore={filter.beginTime} onChange={set('endTime')} />
+      <DateInput
+        label={t('from')}
+        value={filter.beginTime ?? ''}
+        notAfter={filter.endTime}
+        onChange={set('beginTime')}
+      />
+      <DateInput
+        label={t('to')}
+        value={filter.endTime ?? ''}
+        notBefore={filter.beginTime}
+        onChange={set('endTime')}
+      />
       <DaysNote className={form.days} />
     </div>
   );
@@ -64,7 +81,11 @@ const billsKey = (wallet: Wallet, filter: BillFilter) => ['wallets', wallet, 'bi
 
 /** Tells whether there are any at all. */
 export function firstBillsQuery(wallet: Wallet) {
-  return pageQuery(billsKey(wallet, {}), (current, signal) => fetchBills(wallet, {}, current, signal), 1);
+  return pageQuery(
+    billsKey(wallet, {}),
+    (current, signal) => fetchBills(wallet, {}, current, signal),
+    1,
+  );
 }
 
 function amountsOf({ amount }: Bill): readonly string[] {
@@ -93,7 +114,10 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const clear = (): void => change(readBillFilter({}));
   const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
-  const fetchPage = useCallback((current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal), [wallet, filter]);
+  const fetchPage = useCallback(
+    (current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal),
+    [wallet, filter],
+  );
   return (
     <Section
       title={t('bills')}
@@ -101,7 +125,11 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
         hasBills && (
           <>
             <FilterButton active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
-            <ExportButton label={t('export')} fetchTable={() => exportBills(wallet, filter)} fileName={`bills-${wallet}.csv`} />
+            <ExportButton
+              label={t('export')}
+              fetchTable={() => exportBills(wallet, filter)}
+              fileName={`bills-${wallet}.csv`}
+            />
           </>
         )
       }
@@ -120,14 +148,20 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
           renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
           renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
           renderMissing={() => <MissingBillRow />}
-          summary={(total) => <Found text={t('billCount', { count: total })} isFiltered={active > 0} onClear={clear} />}
+          summary={(total) => (
+            <Found
+              text={t('billCount', { count: total })}
+              isFiltered={active > 0}
+              onClear={clear}
+            />
+          )}
           empty={
             active > 0 ? (
               <NoMatch title={t('noMatch')} onClear={clear} />
             ) : (
-              <Empty icon="wallet" title={t('noBills')}>
+              <EmptyState icon="wallet" title={t('noBills')}>
                 {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
-              </Empty>
+              </EmptyState>
             )
           }
         />

@@ -3,23 +3,23 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { isUnsettled } from '../api/problem.ts';
+import { Amount, amountText } from '../components/amount.tsx';
+import { BackLink } from '../components/back-link.tsx';
+import { Button } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Select, TextInput } from '../components/field.tsx';
+import form from '../components/form.module.css';
+import { Failure, Form } from '../components/form.tsx';
+import { EmptyState, Page, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
+import { Text } from '../components/text.tsx';
+import { useBack, whenNothingIsOpen } from '../hooks/use-close-on-back.ts';
+import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { joinSentences } from '../i18n/sentences.ts';
 import { toUnits } from '../lib/money-text.ts';
-import { serviceNow_ms } from '../lib/service-clock.ts';
-import { Amount, amountText } from '../parts/amount.tsx';
-import { BackLink } from '../parts/back-link.tsx';
-import { Button } from '../parts/button.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Select, TextInput } from '../parts/field.tsx';
-import form from '../parts/form.module.css';
-import { Failure, Form } from '../parts/form.tsx';
-import { Empty, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
-import { NavButton } from '../parts/nav-button.tsx';
-import { useSubmission } from '../parts/submission.ts';
-import { Text } from '../parts/text.tsx';
-import { useBack, whenNothingIsOpen } from '../parts/use-back.ts';
-import { When } from '../parts/when.tsx';
+import { serviceNow_ms } from '../lib/server-clock.ts';
 import { accountsQuery, askQuote, type ConversionQuote, takeQuote } from './queries.ts';
 import classes from './wallets.module.css';
 
@@ -65,7 +65,8 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
       }
     });
   // While an answer is awaited the end of the offer is no news: it may be taken already.
-  const holds = left_s > 0 ? t('offerHolds', { count: left_s }) : !submission.isPending && t('offerOver');
+  const holds =
+    left_s > 0 ? t('offerHolds', { count: left_s }) : !submission.isPending && t('offerOver');
   return (
     <div className={form.form}>
       <h2 ref={result} tabIndex={-1} className={classes.offer}>
@@ -77,15 +78,27 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
           [t('youGive'), <Amount key="give" value={quote.amount} currency={quote.currency} />],
           [
             t('price'),
-            quote.to_currency !== quote.currency && <Amount key="price" value={quote.price} currency={`${quote.to_currency} / ${quote.currency}`} />,
+            quote.to_currency !== quote.currency && (
+              <Amount
+                key="price"
+                value={quote.price}
+                currency={`${quote.to_currency} / ${quote.currency}`}
+              />
+            ),
           ],
-          [t('pricedAt'), <When key="at" iso={quote.priced_at} />],
+          [t('pricedAt'), <DateTime key="at" iso={quote.priced_at} />],
         ]}
       />
       <Text isSmall isDimmed role="timer">
         {submission.message === '' && holds}
       </Text>
-      <Failure>{joinSentences(language, submission.message, isOpen && submission.message !== '' && t('outcomeOpen'))}</Failure>
+      <Failure>
+        {joinSentences(
+          language,
+          submission.message,
+          isOpen && submission.message !== '' && t('outcomeOpen'),
+        )}
+      </Failure>
       <div className={form.two}>
         <Button variant="default" onClick={onBack} disabled={submission.isPending || isOpen}>
           {t('changeOrder')}
@@ -99,7 +112,7 @@ function Offer({ quote, onDone, onBack }: OfferProps) {
 }
 
 /** What is typed, as long as nothing came of it. */
-interface Wish {
+interface ConversionDraft {
   readonly currency: string;
   readonly amount: string;
   readonly toCurrency: string;
@@ -108,8 +121,8 @@ interface Wish {
 }
 
 interface OrderProps {
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
+  readonly wish: ConversionDraft;
+  readonly onWish: (wish: ConversionDraft) => void;
   readonly onQuote: (quote: ConversionQuote) => void;
 }
 
@@ -119,32 +132,48 @@ function Order({ wish, onWish, onQuote }: OrderProps) {
   const accounts = useQuery(accountsQuery('bonus'));
   const currencies = useCurrencies();
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
-  const { currency: from, balance: available } = funded.find(({ currency }) => currency === wish.currency) ?? funded[0] ?? { currency: '', balance: '0' };
+  const { currency: from, balance: available } = funded.find(
+    ({ currency }) => currency === wish.currency,
+  ) ??
+    funded[0] ?? { currency: '', balance: '0' };
   const codes = (currencies.data ?? []).map(({ code }) => code);
   // The currency that the wallet's worth is told in, else any other than that of the rewards.
-  const goal = codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY ? QUOTE_CURRENCY : (codes.find((code) => code !== from) ?? from);
+  const goal =
+    codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY
+      ? QUOTE_CURRENCY
+      : (codes.find((code) => code !== from) ?? from);
   const toCurrency = codes.includes(wish.toCurrency) ? wish.toCurrency : goal;
   const setAmount = (amount: string): void => onWish({ ...wish, amount });
   const submit = (): void => {
     const typed = wish.amount.trim();
     // A comma is a decimal mark for half of the world and a separator for the other half: neither is guessed.
     if (!/^\d+(\.\d+)?$/.test(typed)) submission.refuse({ amount: t('amountInvalid') });
-    else if (toUnits(typed) > toUnits(available)) submission.refuse({ amount: t('common:problem.insufficient_funds') });
-    else submission.submit(async () => onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })));
+    else if (toUnits(typed) > toUnits(available))
+      submission.refuse({ amount: t('common:problem.insufficient_funds') });
+    else
+      submission.submit(async () =>
+        onQuote(await askQuote({ currency: from, amount: typed, to_currency: toCurrency })),
+      );
   };
   return (
-    <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
+    <QueryBoundary query={accounts} skeleton={<SkeletonLines count={3} />}>
       {() =>
         funded.length === 0 ? (
-          <Empty icon="swap" title={t('nothingToConvert')} action={<NavButton to="/devices/add">{t('earnFirst')}</NavButton>}>
+          <EmptyState
+            icon="swap"
+            title={t('nothingToConvert')}
+            action={<NavButton to="/devices/add">{t('earnFirst')}</NavButton>}
+          >
             {t('nothingToConvertLead')}
-          </Empty>
+          </EmptyState>
         ) : (
           <Form submission={submission} submitLabel={t('seeOffer')} onSubmit={submit}>
             <Select
               label={t('convertFrom')}
               value={from}
-              onChange={(event) => onWish({ ...wish, currency: event.currentTarget.value, toCurrency: '' })}
+              onChange={(event) =>
+                onWish({ ...wish, currency: event.currentTarget.value, toCurrency: '' })
+              }
               options={funded.map((account) => account.currency)}
             />
             <TextInput
@@ -172,7 +201,7 @@ function Order({ wish, onWish, onQuote }: OrderProps) {
           </Form>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -181,20 +210,35 @@ export function ConvertPage() {
   const { t } = useTranslation('wallets');
   const client = useQueryClient();
   const [quote, setQuote] = useState<ConversionQuote>();
-  const { from: currency = '', amount = '', to: toCurrency = '' } = useSearch({ from: '/wallets/convert' });
-  const [wish, setWish] = useState<Wish>({ currency, amount, toCurrency, isChanged: false });
+  const {
+    from: currency = '',
+    amount = '',
+    to: toCurrency = '',
+  } = useSearch({ from: '/wallets/convert' });
+  const [wish, setWish] = useState<ConversionDraft>({
+    currency,
+    amount,
+    toCurrency,
+    isChanged: false,
+  });
   const navigate = useNavigate();
   const [done, setDone] = useState<ConversionQuote>();
   const finish = (conversion: ConversionQuote): void => {
     setDone(conversion);
     setQuote(undefined);
-    whenNothingIsOpen(() => void navigate({ to: '/wallets/convert', replace: true, resetScroll: false }));
+    whenNothingIsOpen(
+      () => void navigate({ to: '/wallets/convert', replace: true, resetScroll: false }),
+    );
     void client.invalidateQueries();
   };
   /** In the address, too: whoever has to sign in again meanwhile finds it as it was. */
-  const keep = (next: Wish): void => {
+  const keep = (next: ConversionDraft): void => {
     setWish(next);
-    const search = { from: next.currency || undefined, amount: next.amount || undefined, to: next.toCurrency || undefined };
+    const search = {
+      from: next.currency || undefined,
+      amount: next.amount || undefined,
+      to: next.toCurrency || undefined,
+    };
     void navigate({ to: '/wallets/convert', search, replace: true, resetScroll: false });
   };
   const show = (offer: ConversionQuote): void => {
@@ -207,16 +251,18 @@ export function ConvertPage() {
         <Section lead={t('convertLead')}>
           <div role="status">
             {done && (
-              <Empty
+              <EmptyState
                 icon="check"
                 title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
                 action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
               >
                 {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
-              </Empty>
+              </EmptyState>
             )}
           </div>
-          {!done && quote && <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />}
+          {!done && quote && (
+            <Offer quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />
+          )}
           {!done && !quote && <Order wish={wish} onWish={keep} onQuote={show} />}
         </Section>
       </div>

@@ -1,9 +1,9 @@
 import type { RewardProof } from '@edge-account/sdk/reward-proof';
+import { Amount } from '../components/amount.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { decimalOf } from '../lib/money-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { When } from '../parts/when.tsx';
 
 /** Millionths are a ten-thousandth of a percent. */
 const PERCENT_SCALE = 4;
@@ -18,9 +18,12 @@ interface Basis {
 }
 
 function basisOf({ line, bill }: RewardProof): Basis {
-  if (line.level === 0 && line.reward_type === 'UPTIME') return { what: 'online', scale: 3, unit: 's', per: `${bill.currency} / h` };
-  if (line.level === 0 && line.reward_type === 'TRAFFIC') return { what: 'bytes', scale: 9, unit: 'GB', per: `${bill.currency} / GB` };
-  if (line.reward_type === 'PENALTY') return { what: 'implausible', scale: 0, unit: '', per: bill.currency };
+  if (line.level === 0 && line.reward_type === 'UPTIME')
+    return { what: 'online', scale: 3, unit: 's', per: `${bill.currency} / h` };
+  if (line.level === 0 && line.reward_type === 'TRAFFIC')
+    return { what: 'bytes', scale: 9, unit: 'GB', per: `${bill.currency} / GB` };
+  if (line.reward_type === 'PENALTY')
+    return { what: 'implausible', scale: 0, unit: '', per: bill.currency };
   return { what: 'base', scale: bill.scale, unit: bill.currency, per: '%' };
 }
 
@@ -33,11 +36,29 @@ export function ProofFacts({ proof }: { readonly proof: RewardProof }) {
   return (
     <Facts
       facts={[
-        [t('proof.hour'), <When key="hour" iso={line.hour} />],
-        [t(`proof.${what}`), <Amount key="quantity" value={decimalOf(BigInt(line.quantity), scale)} currency={unit} />],
-        [t('proof.rate'), <Amount key="rate" value={per === '%' ? decimalOf(BigInt(line.rate), PERCENT_SCALE) : money(line.rate)} currency={per} />],
-        [t('proof.before'), BigInt(line.settled_before) !== 0n && <Amount value={money(line.settled_before)} currency={bill.currency} />],
-        [t('proof.makes'), <Amount key="makes" value={money(line.amount)} currency={bill.currency} />],
+        [t('proof.hour'), <DateTime key="hour" iso={line.hour} />],
+        [
+          t(`proof.${what}`),
+          <Amount key="quantity" value={decimalOf(BigInt(line.quantity), scale)} currency={unit} />,
+        ],
+        [
+          t('proof.rate'),
+          <Amount
+            key="rate"
+            value={per === '%' ? decimalOf(BigInt(line.rate), PERCENT_SCALE) : money(line.rate)}
+            currency={per}
+          />,
+        ],
+        [
+          t('proof.before'),
+          BigInt(line.settled_before) !== 0n && (
+            <Amount value={money(line.settled_before)} currency={bill.currency} />
+          ),
+        ],
+        [
+          t('proof.makes'),
+          <Amount key="makes" value={money(line.amount)} currency={bill.currency} />,
+        ],
         [t('proof.rules'), String(line.rule_version)],
         [t('proof.device'), line.node_id],
         [t('proof.reports'), reports.length > 0 && String(reports.length)],

@@ -51,7 +51,8 @@ function pathOf(wallet: Wallet): string {
 export function accountsQuery(wallet: Wallet) {
   return queryOptions({
     queryKey: ['wallets', wallet, 'info'],
-    queryFn: ({ signal }) => callAsMe<readonly Account[]>('GET', `${pathOf(wallet)}/info`, { signal }),
+    queryFn: ({ signal }) =>
+      callAsMe<readonly Account[]>('GET', `${pathOf(wallet)}/info`, { signal }),
   });
 }
 
@@ -62,12 +63,24 @@ export function assetQuery(wallet: Wallet) {
   });
 }
 
-export function fetchBills(wallet: Wallet, filter: BillFilter, current: number, signal: AbortSignal): Promise<PageOf<Bill>> {
-  return callAsMe('GET', `${pathOf(wallet)}/bills`, { signal, query: { ...filter, current, size: PAGE_SIZE } });
+export function fetchBills(
+  wallet: Wallet,
+  filter: BillFilter,
+  current: number,
+  signal: AbortSignal,
+): Promise<PageOf<Bill>> {
+  return callAsMe('GET', `${pathOf(wallet)}/bills`, {
+    signal,
+    query: { ...filter, current, size: PAGE_SIZE },
+  });
 }
 
 export function exportBills(wallet: Wallet, filter: BillFilter): Promise<Response> {
-  return sendAsMe('GET', `${pathOf(wallet)}/bills/export`, { query: { ...filter }, headers: { accept: 'text/csv' }, isStream: true });
+  return sendAsMe('GET', `${pathOf(wallet)}/bills/export`, {
+    query: { ...filter },
+    headers: { accept: 'text/csv' },
+    isStream: true,
+  });
 }
 
 export interface ConversionQuote {
@@ -93,5 +106,8 @@ export function askQuote(order: ConversionOrder): Promise<ConversionQuote> {
 
 /** Takes an offer. The offer names the request, so that sending it twice converts once. */
 export function takeQuote(quoteId: string): Promise<ConversionQuote> {
-  return callAsMe('POST', '/bonus-account/convert', { body: { quote_id: quoteId }, headers: { 'idempotency-key': quoteId } });
+  return callAsMe('POST', '/bonus-account/convert', {
+    body: { quote_id: quoteId },
+    headers: { 'idempotency-key': quoteId },
+  });
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Amount } from '../components/amount.tsx';
+import { isPending, Page, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
+import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { longestScale, toUnits } from '../lib/money-text.ts';
-import { Amount } from '../parts/amount.tsx';
-import { Segments } from '../parts/choice.tsx';
-import { isAwaited, Loaded, Page, Section, SkeletonLines } from '../parts/layout.tsx';
-import { NavButton } from '../parts/nav-button.tsx';
 import { BillsSection, firstBillsQuery } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
@@ -16,14 +16,16 @@ function Worth({ wallet }: { readonly wallet: Wallet }) {
   return (
     <div className={classes.worth}>
       <span className={classes.label}>{t('worth')}</span>
-      <Loaded query={summary} skeleton={<SkeletonLines count={1} height={44} />}>
+      <QueryBoundary query={summary} skeleton={<SkeletonLines count={1} height={44} />}>
         {(data) => (
           <>
             <Amount value={data.total} currency={data.quote_currency} size="hero" />
-            {data.assets.some(({ price, balance }) => price === null && toUnits(balance) !== 0n) && <span className={classes.label}>{t('partial')}</span>}
+            {data.assets.some(
+              ({ price, balance }) => price === null && toUnits(balance) !== 0n,
+            ) && <span className={classes.label}>{t('partial')}</span>}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }
@@ -54,11 +56,16 @@ export function WalletsPage() {
   const accounts = useQuery(accountsQuery(wallet));
   const summary = useQuery(assetQuery(wallet));
   const bills = useQuery(firstBillsQuery(wallet));
-  const choose = (value: string): void => void navigate({ to: '/wallets', search: value === 'bonus' ? { wallet: 'bonus' } : {}, replace: true });
+  const choose = (value: string): void =>
+    void navigate({
+      to: '/wallets',
+      search: value === 'bonus' ? { wallet: 'bonus' } : {},
+      replace: true,
+    });
   return (
     <Page
       title={t('title')}
-      isLoading={[accounts, summary, bills].some(isAwaited)}
+      isLoading={[accounts, summary, bills].some(isPending)}
       actions={
         <Segments
           label={t('title')}
@@ -83,15 +90,19 @@ export function WalletsPage() {
         </div>
       </Section>
       <Section title={t('balances')}>
-        <Loaded query={accounts} skeleton={<SkeletonLines count={3} />}>
+        <QueryBoundary query={accounts} skeleton={<SkeletonLines count={3} />}>
           {(list) => (
             <ul className={classes.accounts}>
               {list.map((account) => (
-                <AccountRow key={account.currency} account={account} scale={longestScale(list.map(({ balance }) => balance))} />
+                <AccountRow
+                  key={account.currency}
+                  account={account}
+                  scale={longestScale(list.map(({ balance }) => balance))}
+                />
               ))}
             </ul>
           )}
-        </Loaded>
+        </QueryBoundary>
       </Section>
       <BillsSection key={wallet} wallet={wallet} />
     </Page>

@@ -27,10 +27,23 @@ export interface Application {
 }
 
 /** Registers it, on another site than the service, where people come back to. */
-export async function openApplication(service: { readonly baseUrl: string; readonly dataDir: string }, scopes: readonly string[]): Promise<Application> {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<title>Weather</title>'));
+export async function openApplication(
+  service: { readonly baseUrl: string; readonly dataDir: string },
+  scopes: readonly string[],
+): Promise<Application> {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>Weather</title>'),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await registerClient(await openOperator(service), { ...WEATHER, redirect_uris: [`${origin}/back`], scopes });
-  return { origin, asking: askingAddress(`${origin}/back`, scopes), close: () => void server.close() };
+  await registerClient(await openOperator(service), {
+    ...WEATHER,
+    redirect_uris: [`${origin}/back`],
+    scopes,
+  });
+  return {
+    origin,
+    asking: askingAddress(`${origin}/back`, scopes),
+    close: () => void server.close(),
+  };
 }

@@ -18,15 +18,32 @@ function fontFile(weight: number): string {
 function fetchFont(): void {
   if (WEIGHTS.every((weight) => existsSync(fontFile(weight)))) return;
   mkdirSync(FOLDER, { recursive: true });
-  const archive = execFileSync('npm', ['pack', PACKAGE, '--silent'], { cwd: FOLDER }).toString().trim();
-  execFileSync('tar', ['xzf', archive, ...WEIGHTS.map((weight) => `package/files/noto-sans-sc-chinese-simplified-${weight}-normal.woff2`)], { cwd: FOLDER });
+  const archive = execFileSync('npm', ['pack', PACKAGE, '--silent'], { cwd: FOLDER })
+    .toString()
+    .trim();
+  execFileSync(
+    'tar',
+    [
+      'xzf',
+      archive,
+      ...WEIGHTS.map(
+        (weight) => `package/files/noto-sans-sc-chinese-simplified-${weight}-normal.woff2`,
+      ),
+    ],
+    { cwd: FOLDER },
+  );
 }
 
 export async function lendChineseFont(page: Page): Promise<void> {
   fetchFont();
-  const faces = WEIGHTS.map((weight) => `@font-face{font-family:"Noto Sans SC";font-weight:${weight};src:url(/assets/lent-${weight}.woff2)}`).join('');
+  const faces = WEIGHTS.map(
+    (weight) =>
+      `@font-face{font-family:"Noto Sans SC";font-weight:${weight};src:url(/assets/lent-${weight}.woff2)}`,
+  ).join('');
   for (const weight of WEIGHTS) {
-    await page.route(`**/assets/lent-${weight}.woff2`, (route) => route.fulfill({ body: readFileSync(fontFile(weight)), contentType: 'font/woff2' }));
+    await page.route(`**/assets/lent-${weight}.woff2`, (route) =>
+      route.fulfill({ body: readFileSync(fontFile(weight)), contentType: 'font/woff2' }),
+    );
   }
   await page.route('**/assets/*.css', async (route) => {
     const response = await route.fetch();

@@ -20,7 +20,10 @@ export async function expectFocus(page: Page, expected: Locator): Promise<void> 
 export async function expectWrong(page: Page, field: Locator, words: string): Promise<void> {
   const describe = async (): Promise<string> => {
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
-    return page.evaluate((all) => all.map((id) => document.getElementById(id)?.textContent).join(' '), ids);
+    return page.evaluate(
+      (all) => all.map((id) => document.getElementById(id)?.textContent).join(' '),
+      ids,
+    );
   };
   // Who sends a form from within the field has the focus there before the answer comes.
   await expect.poll(describe, { timeout: 5000 }).toContain(words);
@@ -29,7 +32,16 @@ export async function expectWrong(page: Page, field: Locator, words: string): Pr
 }
 
 /** Answers one call with a refusal. */
-export async function refuseOnce(page: Page, path: string, status: number, code: string): Promise<void> {
-  const answer = { status, contentType: 'application/problem+json', body: JSON.stringify({ status, code }) };
+export async function refuseOnce(
+  page: Page,
+  path: string,
+  status: number,
+  code: string,
+): Promise<void> {
+  const answer = {
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ status, code }),
+  };
   await page.route(path, (route) => route.fulfill(answer), { times: 1 });
 }

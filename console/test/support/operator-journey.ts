@@ -1,7 +1,7 @@
 /** How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh sign-in. */
 import type { Page } from 'playwright-core';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
-import { newPerson, openSecurity, type Person, signUpFromStart } from './journey.ts';
+import { newPerson, openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 
 /** Makes the window's person an operator. The window needs an authenticator. */
 export async function becomeOperator(page: Page, service: ServiceProcess): Promise<Person> {
@@ -17,7 +17,8 @@ export async function becomeOperator(page: Page, service: ServiceProcess): Promi
   await page.getByText('These pages are for operators').waitFor();
   await service.stop();
   const { stdout } = await runCommand(['operator', 'grant', person.email], service.env);
-  if (!stdout.includes('may act as an operator')) throw new Error(`the right was not given: ${stdout}`);
+  if (!stdout.includes('may act as an operator'))
+    throw new Error(`the right was not given: ${stdout}`);
   await service.start();
   return person;
 }

@@ -18,5 +18,7 @@ export const PAGES = [
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null);
+  await page.waitForFunction(
+    () => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null,
+  );
 }

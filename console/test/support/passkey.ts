@@ -1,10 +1,14 @@
 /** Somebody whose only strong factor is a passkey. */
 import type { Page } from 'playwright-core';
-import { openSecurity, type Person, signUpFromStart } from './journey.ts';
-import { addVirtualAuthenticator, untilNothingIsOpen } from './window.ts';
+import { openSecurity, type Person, signUpFromStart } from './user-flows.ts';
+import { addVirtualAuthenticator, untilNothingIsOpen } from './watched-page.ts';
 
 /** Signs up somebody whose browser then has a passkey, and leaves them on the security page; gives their recovery codes. */
-export async function signUpWithPasskey(page: Page, baseUrl: string, person: Person): Promise<string[]> {
+export async function signUpWithPasskey(
+  page: Page,
+  baseUrl: string,
+  person: Person,
+): Promise<string[]> {
   await addVirtualAuthenticator(page);
   await signUpFromStart(page, baseUrl, person);
   await openSecurity(page);

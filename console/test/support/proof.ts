@@ -22,13 +22,21 @@ export async function makeProof(): Promise<string> {
   installLedger(database, { clock, masterKey: testMasterKey });
   const network = await createNetwork(database, clock, START);
   const app = createTestServer();
-  registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+  registerRewards(app, {
+    db: database,
+    rewardCurrency: 'EDGE',
+    proofKey: createProofKey(testMasterKey),
+  });
   await network.use(START);
   clock.advance(2 * HOUR_MS);
   await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   const headers = asPerson(network.users[0], 'account:read', 'dashboard:read');
-  const { records } = (await app.inject({ url: '/me/rewards?current=1&size=20', headers })).json() as { records: { bill_id?: number; reward_type: string }[] };
-  const paid = records.find(({ bill_id, reward_type }) => bill_id !== undefined && reward_type === 'TRAFFIC');
+  const { records } = (
+    await app.inject({ url: '/me/rewards?current=1&size=20', headers })
+  ).json() as { records: { bill_id?: number; reward_type: string }[] };
+  const paid = records.find(
+    ({ bill_id, reward_type }) => bill_id !== undefined && reward_type === 'TRAFFIC',
+  );
   const { body } = await app.inject({ url: `/me/rewards/${paid?.bill_id}/proof`, headers });
   await app.close();
   await database.close();
@@ -36,14 +44,24 @@ export async function makeProof(): Promise<string> {
 }
 
 /** Answers with it whatever reward the page asks about. */
-export async function lendProof(page: Page, proof: () => string): Promise<void> {
-  await page.route('**/.well-known/reward-keys.json', (route) => route.fulfill({ json: { keys: [createProofKey(testMasterKey).published] } }));
-  await page.route('**/me/rewards/*/proof', (route) => route.fulfill({ contentType: 'application/json', body: proof() }));
+export async function stubProof(page: Page, proof: () => string): Promise<void> {
+  await page.route('**/.well-known/reward-keys.json', (route) =>
+    route.fulfill({ json: { keys: [createProofKey(testMasterKey).published] } }),
+  );
+  await page.route('**/me/rewards/*/proof', (route) =>
+    route.fulfill({ contentType: 'application/json', body: proof() }),
+  );
 }
 
 /** The same with something changed, signed as if the service had made it. */
-export function forge(proof: string, change: (rest: { line: Record<string, unknown> }) => void): string {
+export function tamperProof(
+  proof: string,
+  change: (rest: { line: Record<string, unknown> }) => void,
+): string {
   const { signature: _, ...rest } = JSON.parse(proof);
   change(rest);
-  return JSON.stringify({ ...rest, signature: createProofKey(testMasterKey).sign(JSON.stringify(rest)) });
+  return JSON.stringify({
+    ...rest,
+    signature: createProofKey(testMasterKey).sign(JSON.stringify(rest)),
+  });
 }

@@ -4539,6 +4539,8 @@ export interface paths {
                         "application/json": {
                             /** @description Bill. */
                             id: number;
+                            /** @description The transfer that the bill is one side of; it can be reversed under this id. */
+                            transfer_id: number;
                             /** @description Currency code, for example `EDGE`. */
                             currency: string;
                             /** @description Transaction type, for example `deposit`. */
@@ -4786,6 +4788,8 @@ export interface paths {
                         "application/json": {
                             /** @description Bill. */
                             id: number;
+                            /** @description The transfer that the bill is one side of; it can be reversed under this id. */
+                            transfer_id: number;
                             /** @description Currency code, for example `EDGE`. */
                             currency: string;
                             /** @description Transaction type, for example `deposit`. */
@@ -5087,6 +5091,10 @@ export interface paths {
                              * @description When it was done.
                              */
                             converted_at: string;
+                            /** @description The transfer out of the reward wallet. */
+                            debit_transfer_id: number;
+                            /** @description The transfer into the asset wallet. */
+                            credit_transfer_id: number;
                         };
                     };
                 };
@@ -5506,6 +5514,8 @@ export interface paths {
                             status: "held" | "settled" | "cancelled" | "expired";
                             reference?: string;
                             remark?: string;
+                            /** @description The transfer of the part that was just paid out; only in the answer to settling. */
+                            transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When the money is given back by itself.
@@ -5619,6 +5629,8 @@ export interface paths {
                             status: "held" | "settled" | "cancelled" | "expired";
                             reference?: string;
                             remark?: string;
+                            /** @description The transfer of the part that was just paid out; only in the answer to settling. */
+                            transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When the money is given back by itself.
@@ -5721,6 +5733,8 @@ export interface paths {
                             status: "held" | "settled" | "cancelled" | "expired";
                             reference?: string;
                             remark?: string;
+                            /** @description The transfer of the part that was just paid out; only in the answer to settling. */
+                            transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When the money is given back by itself.
@@ -5815,6 +5829,8 @@ export interface paths {
                             status: "held" | "settled" | "cancelled" | "expired";
                             reference?: string;
                             remark?: string;
+                            /** @description The transfer of the part that was just paid out; only in the answer to settling. */
+                            transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When the money is given back by itself.
@@ -6103,7 +6119,7 @@ export interface paths {
                     /** @description An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them. */
                     house?: string;
                     /** @description Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time. */
-                    lane?: number;
+                    shard?: number;
                     /** @description Currency code. */
                     currency: string;
                     /** @description First day. */
@@ -6130,9 +6146,9 @@ export interface paths {
                         "application/json": {
                             currency: string;
                             /** @description The shard asked for: balances and bills are of this one alone. */
-                            lane?: number;
+                            shard?: number;
                             /** @description Of a house account: how many shards it has. */
-                            lanes?: number;
+                            shards?: number;
                             /**
                              * Format: decimal
                              * @description Balance, held part included, before the first bill of the range.
@@ -6147,6 +6163,8 @@ export interface paths {
                             records: {
                                 /** @description Bill. */
                                 id: number;
+                                /** @description The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes. */
+                                transfer_id: number;
                                 /** @description Currency code, for example `EDGE`. */
                                 currency: string;
                                 /** @description Transaction type, for example `deposit`. */
@@ -6180,8 +6198,6 @@ export interface paths {
                                  * @description When it was posted; bills are filtered and sorted by it.
                                  */
                                 created_at: string;
-                                /** @description The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes. */
-                                transfer_id: number;
                             }[];
                             /** @description Bills on all pages together. */
                             total: number;
@@ -6437,7 +6453,7 @@ export interface paths {
                              * @description UTC day that it closes; of one made on demand, the day it was made.
                              */
                             day: string;
-                            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every lane. */
+                            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every shard. */
                             body: string;
                             /** @description Ed25519 over `body`, base64url. */
                             signature: string;
@@ -11355,7 +11371,7 @@ export interface paths {
                     "application/json": {
                         /** @description Who bought. */
                         user_id: number;
-                        /** @description Price in the reward currency, above 0, at most 10^40. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        /** @description Price in the reward currency, above 0, at most 10^40 minor units. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                         amount: string;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference: string;
@@ -11397,6 +11413,10 @@ export interface paths {
                             reference: string;
                             /** @description Paid outside. */
                             external: boolean;
+                            /** @description The transfer that paid for it. */
+                            transfer_id: number;
+                            /** @description The transfer that paid back; only in the answer to a refund. */
+                            refund_transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When it was recorded.
@@ -11491,6 +11511,10 @@ export interface paths {
                             reference: string;
                             /** @description Paid outside. */
                             external: boolean;
+                            /** @description The transfer that paid for it. */
+                            transfer_id: number;
+                            /** @description The transfer that paid back; only in the answer to a refund. */
+                            refund_transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When it was recorded.
@@ -11568,6 +11592,10 @@ export interface paths {
                             reference: string;
                             /** @description Paid outside. */
                             external: boolean;
+                            /** @description The transfer that paid for it. */
+                            transfer_id: number;
+                            /** @description The transfer that paid back; only in the answer to a refund. */
+                            refund_transfer_id?: number;
                             /**
                              * Format: date-time
                              * @description When it was recorded.
@@ -12446,6 +12474,8 @@ export interface components {
         Bill: {
             /** @description Bill. */
             id: number;
+            /** @description The transfer that the bill is one side of; it can be reversed under this id. */
+            transfer_id: number;
             /** @description Currency code, for example `EDGE`. */
             currency: string;
             /** @description Transaction type, for example `deposit`. */
@@ -12514,6 +12544,8 @@ export interface components {
             status: "held" | "settled" | "cancelled" | "expired";
             reference?: string;
             remark?: string;
+            /** @description The transfer of the part that was just paid out; only in the answer to settling. */
+            transfer_id?: number;
             /**
              * Format: date-time
              * @description When the money is given back by itself.
@@ -12578,7 +12610,7 @@ export interface components {
              * @description UTC day that it closes; of one made on demand, the day it was made.
              */
             day: string;
-            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every lane. */
+            /** @description Exactly the bytes that were signed: JSON with the position and keyed hash of every shard. */
             body: string;
             /** @description Ed25519 over `body`, base64url. */
             signature: string;

@@ -23,7 +23,9 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Bytes {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
 }
 
 export async function sha256(...parts: readonly Uint8Array[]): Promise<Bytes> {
@@ -41,7 +43,13 @@ export async function hashText(text: string): Promise<string> {
 }
 
 /** The root to which a leaf and its path lead in a tree of `size` leaves (RFC 9162); undefined when the path does not fit the tree. */
-export async function climb(salt: string, content: string, index: number, size: number, path: readonly string[]): Promise<string | undefined> {
+export async function computeMerkleRoot(
+  salt: string,
+  content: string,
+  index: number,
+  size: number,
+  path: readonly string[],
+): Promise<string | undefined> {
   if (!(index >= 0 && index < size)) return undefined;
   let current = await sha256(LEAF, fromHex(salt), encoder.encode(content));
   let taken = 0;
@@ -52,7 +60,8 @@ export async function climb(salt: string, content: string, index: number, size: 
     const text = path[taken++];
     if (text === undefined) return undefined;
     const neighbour = fromHex(text);
-    current = i % 2 === 0 ? await sha256(NODE, current, neighbour) : await sha256(NODE, neighbour, current);
+    current =
+      i % 2 === 0 ? await sha256(NODE, current, neighbour) : await sha256(NODE, neighbour, current);
   }
   return taken === path.length ? toHex(current) : undefined;
 }
@@ -67,15 +76,33 @@ export interface RewardKey {
 
 /** RFC 7638. */
 async function thumbprint(x: string): Promise<string> {
-  return toBase64Url(await sha256(encoder.encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))));
+  return toBase64Url(
+    await sha256(encoder.encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))),
+  );
 }
 
 /** True when one of the published keys made the signature. */
-export async function isSigned(keys: readonly RewardKey[], kid: string, text: string, signature: string): Promise<boolean> {
-  const key = keys.find((candidate) => candidate.kid === kid && candidate.kty === 'OKP' && candidate.crv === 'Ed25519');
+export async function isSigned(
+  keys: readonly RewardKey[],
+  kid: string,
+  text: string,
+  signature: string,
+): Promise<boolean> {
+  const key = keys.find(
+    (candidate) => candidate.kid === kid && candidate.kty === 'OKP' && candidate.crv === 'Ed25519',
+  );
   if (!key || key.kid !== (await thumbprint(key.x))) return false;
-  const imported = await crypto.subtle.importKey('jwk', { kty: key.kty, crv: key.crv, x: key.x }, { name: 'Ed25519' }, false, ['verify']);
+  const imported = await crypto.subtle.importKey(
+    'jwk',
+    { kty: key.kty, crv: key.crv, x: key.x },
+    { name: 'Ed25519' },
+    false,
+    ['verify'],
+  );
   const bytes = fromBase64Url(signature);
   // One spelling per signature: base64url leaves bits unused at its end.
-  return toBase64Url(bytes) === signature && crypto.subtle.verify({ name: 'Ed25519' }, imported, bytes, encoder.encode(text));
+  return (
+    toBase64Url(bytes) === signature &&
+    crypto.subtle.verify({ name: 'Ed25519' }, imported, bytes, encoder.encode(text))
+  );
 }

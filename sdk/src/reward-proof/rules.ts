@@ -13,7 +13,12 @@ export interface PayingRules {
   readonly uptime: bigint;
   readonly traffic: readonly { readonly category: string; readonly rate: bigint }[];
   readonly referral: readonly { readonly level: number; readonly millionths: bigint }[];
-  readonly campaigns: readonly { readonly name: string; readonly millionths: bigint; readonly from: Date; readonly before: Date }[];
+  readonly campaigns: readonly {
+    readonly name: string;
+    readonly millionths: bigint;
+    readonly from: Date;
+    readonly before: Date;
+  }[];
   readonly penalty: bigint;
   readonly bytesPerDeviceHour: bigint | null;
 }
@@ -23,18 +28,36 @@ interface RulesText {
   readonly uptime?: { readonly amount: string };
   readonly traffic?: readonly { readonly category: string; readonly amount: string }[];
   readonly referral?: readonly { readonly percent: string }[];
-  readonly campaigns?: readonly { readonly name: string; readonly percent: string; readonly from: string; readonly before: string }[];
+  readonly campaigns?: readonly {
+    readonly name: string;
+    readonly percent: string;
+    readonly from: string;
+    readonly before: string;
+  }[];
   readonly penalty?: { readonly amount: string };
   readonly limits?: { readonly gb_per_device_hour?: number };
 }
 
 /** @throws when the text is no rules */
 export function readPayingRules(text: string, scale: number): PayingRules {
-  const { uptime, traffic = [], referral = [], campaigns = [], penalty, limits = {} } = JSON.parse(text) as RulesText;
+  const {
+    uptime,
+    traffic = [],
+    referral = [],
+    campaigns = [],
+    penalty,
+    limits = {},
+  } = JSON.parse(text) as RulesText;
   return {
     uptime: uptime ? toMinorUnits(uptime.amount, scale) : 0n,
-    traffic: traffic.map(({ category, amount }) => ({ category, rate: toMinorUnits(amount, scale) })),
-    referral: referral.map(({ percent }, n) => ({ level: n + 1, millionths: toMinorUnits(percent, PERCENT_SCALE) })),
+    traffic: traffic.map(({ category, amount }) => ({
+      category,
+      rate: toMinorUnits(amount, scale),
+    })),
+    referral: referral.map(({ percent }, n) => ({
+      level: n + 1,
+      millionths: toMinorUnits(percent, PERCENT_SCALE),
+    })),
     campaigns: campaigns.map(({ name, percent, from, before }) => ({
       name,
       millionths: toMinorUnits(percent, PERCENT_SCALE),
@@ -42,6 +65,7 @@ export function readPayingRules(text: string, scale: number): PayingRules {
       before: new Date(before),
     })),
     penalty: penalty ? toMinorUnits(penalty.amount, scale) : 0n,
-    bytesPerDeviceHour: limits.gb_per_device_hour === undefined ? null : BigInt(limits.gb_per_device_hour) * GB,
+    bytesPerDeviceHour:
+      limits.gb_per_device_hour === undefined ? null : BigInt(limits.gb_per_device_hour) * GB,
   };
 }

@@ -32,6 +32,11 @@ test('a proof of the format before holds, and may not change either', async () =
     return PROOF_CHECKS.filter((check) => !outcome[check]);
   };
   expect(await failed(BEFORE)).toEqual([]);
-  expect(await failed(BEFORE.replace('"bytes_down":"7"', '"bytes_down":"8"'))).toEqual(['signed', 'reported']);
-  expect(await failed(BEFORE.replace('proof 2', 'proof 3'))).toEqual(expect.arrayContaining(['whole', 'signed', 'rooted']));
+  expect(await failed(BEFORE.replace('"bytes_down":"7"', '"bytes_down":"8"'))).toEqual([
+    'signed',
+    'reported',
+  ]);
+  expect(await failed(BEFORE.replace('proof 2', 'proof 3'))).toEqual(
+    expect.arrayContaining(['whole', 'signed', 'rooted']),
+  );
 });

@@ -4,12 +4,21 @@
  */
 import { toMinorUnits } from '../decimals.ts';
 import { calculate, explain } from './calculate.ts';
-import { climb, hashText, isSigned, type RewardKey } from './hashing.ts';
+import { computeMerkleRoot, hashText, isSigned, type RewardKey } from './hashing.ts';
 import { leafFormatOf, lineContent, type RewardProof, signedText } from './proof.ts';
-import { isReported } from './reports.ts';
+import { hasReports } from './reports.ts';
 import { readPayingRules } from './rules.ts';
 
-export const PROOF_CHECKS = ['whole', 'signed', 'billed', 'calculated', 'ruled', 'reported', 'rooted', 'sealed'] as const;
+export const PROOF_CHECKS = [
+  'whole',
+  'signed',
+  'billed',
+  'calculated',
+  'ruled',
+  'reported',
+  'rooted',
+  'sealed',
+] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
 
 function isBilled({ bill, line }: RewardProof): boolean {
@@ -17,7 +26,11 @@ function isBilled({ bill, line }: RewardProof): boolean {
   const signed = bill.amount_direction === 1 ? amount : -amount;
   const business = line.level > 0 ? 'referral_reward' : 'reward';
   return (
-    signed === BigInt(line.amount) && bill.user_id === line.user_id && bill.business_id === business && bill.event_at === line.hour && line.status === 'paid'
+    signed === BigInt(line.amount) &&
+    bill.user_id === line.user_id &&
+    bill.business_id === business &&
+    bill.event_at === line.hour &&
+    line.status === 'paid'
   );
 }
 
@@ -25,7 +38,10 @@ function isCalculated({ line, rules, bill, explanation }: RewardProof): boolean 
   const currency = { code: bill.currency, scale: bill.scale };
   const calculation = calculate(readPayingRules(rules, bill.scale), line, currency);
   if (!calculation || String(calculation.rate) !== line.rate) return false;
-  return calculation.target - BigInt(line.settled_before) === BigInt(line.amount) && explain(line, calculation, currency) === explanation;
+  return (
+    calculation.target - BigInt(line.settled_before) === BigInt(line.amount) &&
+    explain(line, calculation, currency) === explanation
+  );
 }
 
 async function attempt(check: () => boolean | Promise<boolean>): Promise<boolean> {
@@ -45,7 +61,10 @@ function parse(text: string): RewardProof | undefined {
 }
 
 /** Every check with its outcome; the proof holds when all passed. */
-export async function verifyRewardProof(text: string, keys: readonly RewardKey[]): Promise<Readonly<Record<ProofCheck, boolean>>> {
+export async function verifyRewardProof(
+  text: string,
+  keys: readonly RewardKey[],
+): Promise<Readonly<Record<ProofCheck, boolean>>> {
   const proof = parse(text);
   const checks: Readonly<Record<ProofCheck, (proof: RewardProof) => boolean | Promise<boolean>>> = {
     // Spaces, or a member that nothing checks, would be bytes that may change unseen.
@@ -54,10 +73,23 @@ export async function verifyRewardProof(text: string, keys: readonly RewardKey[]
     billed: isBilled,
     calculated: isCalculated,
     ruled: async ({ rules, line }) => (await hashText(rules)) === line.rule_hash,
-    reported: isReported,
-    rooted: async (given) => (await climb(given.tree.salt, lineContent(given), given.line.leaf, given.tree.size, given.tree.path)) === given.tree.root,
-    sealed: ({ ledger, line, tree }) => ledger.reference === `rewards ${line.batch} ${tree.size} ${tree.root}`,
+    reported: hasReports,
+    rooted: async (given) =>
+      (await computeMerkleRoot(
+        given.tree.salt,
+        lineContent(given),
+        given.line.leaf,
+        given.tree.size,
+        given.tree.path,
+      )) === given.tree.root,
+    sealed: ({ ledger, line, tree }) =>
+      ledger.reference === `rewards ${line.batch} ${tree.size} ${tree.root}`,
   };
-  const outcomes = await Promise.all(PROOF_CHECKS.map(async (name) => [name, proof !== undefined && (await attempt(() => checks[name](proof)))] as const));
+  const outcomes = await Promise.all(
+    PROOF_CHECKS.map(
+      async (name) =>
+        [name, proof !== undefined && (await attempt(() => checks[name](proof)))] as const,
+    ),
+  );
   return Object.fromEntries(outcomes) as Record<ProofCheck, boolean>;
 }

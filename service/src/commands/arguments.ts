@@ -1,7 +1,7 @@
 /** Reads the arguments of a command: words, and options as `--name value` or `--flag`. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError } from './open-platform.ts';
+import { CommandError } from './bootstrap.ts';
 
 export interface Arguments {
   readonly words: readonly string[];
@@ -33,19 +33,36 @@ export function pathOf(file: string): string {
 }
 
 /** @throws CommandError on an unknown option, a missing value, or options that npm kept */
-export function readArguments(args: string[], options: { readonly values?: readonly string[]; readonly flags?: readonly string[] }): Arguments {
+export function readArguments(
+  args: string[],
+  options: { readonly values?: readonly string[]; readonly flags?: readonly string[] },
+): Arguments {
   const known = {
-    ...Object.fromEntries((options.values ?? []).map((name) => [name, { type: 'string' as const, multiple: true }])),
-    ...Object.fromEntries((options.flags ?? []).map((name) => [name, { type: 'boolean' as const }])),
+    ...Object.fromEntries(
+      (options.values ?? []).map((name) => [name, { type: 'string' as const, multiple: true }]),
+    ),
+    ...Object.fromEntries(
+      (options.flags ?? []).map((name) => [name, { type: 'boolean' as const }]),
+    ),
   };
   refuseSwallowed([...(options.values ?? []), ...(options.flags ?? [])]);
   try {
-    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args,
+      options: known,
+      allowPositionals: true,
+      strict: true,
+    });
     const all = (name: string): readonly string[] => {
       const value = (values as Record<string, unknown>)[name];
       return Array.isArray(value) ? value.map(String) : [];
     };
-    return { words: positionals, all, one: (name) => all(name)[0], has: (flag) => (values as Record<string, unknown>)[flag] === true };
+    return {
+      words: positionals,
+      all,
+      one: (name) => all(name)[0],
+      has: (flag) => (values as Record<string, unknown>)[flag] === true,
+    };
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }

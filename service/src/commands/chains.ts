@@ -1,9 +1,9 @@
 /** `edge-account chains …`: where the watchers stand, and their configuration. */
 import type { NetworkReport } from '../deposits/index.ts';
 import { type Arguments, readArguments } from './arguments.ts';
-import { CommandError } from './open-platform.ts';
+import { CommandError } from './bootstrap.ts';
 import { type OperatorApi, openOperatorApi } from './operator-api.ts';
-import { print } from './print.ts';
+import { print } from './output.ts';
 
 export const usage = `edge-account chains status [NETWORK]
   where the watchers stand; exit code 3 when a network is halted, 4 when one is stalled
@@ -54,7 +54,8 @@ const STALLED_EXIT = 4;
 function wholeNumber(read: Arguments, name: string): number | undefined {
   const text = read.one(name);
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`--${name} must be a whole number, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,15}$/.test(text))
+    throw new CommandError(`--${name} must be a whole number, not ${JSON.stringify(text)}`);
   return Number(text);
 }
 
@@ -66,30 +67,53 @@ function yesOrNo(read: Arguments, name: string): boolean | undefined {
 }
 
 function describe(report: NetworkReport): string {
-  const { network, state, cursor_height: cursor, head_height: head, lag, note, halted_reason: halted, answered_at: answered, checked_at: checked } = report;
+  const {
+    network,
+    state,
+    cursor_height: cursor,
+    head_height: head,
+    lag,
+    note,
+    halted_reason: halted,
+    answered_at: answered,
+    checked_at: checked,
+  } = report;
   const where = cursor === undefined ? '' : `block ${cursor} of ${head ?? '?'}, lag ${lag ?? '?'}`;
   const lines = [`${network.padEnd(18)} ${state.padEnd(13)} ${where}`.trimEnd()];
   for (const { url, is_healthy, head_height, last_error } of report.endpoints) {
-    const health = is_healthy === undefined ? 'not asked yet' : is_healthy ? `answers, head ${head_height ?? '?'}` : `fails: ${last_error ?? 'behind'}`;
+    const health =
+      is_healthy === undefined
+        ? 'not asked yet'
+        : is_healthy
+          ? `answers, head ${head_height ?? '?'}`
+          : `fails: ${last_error ?? 'behind'}`;
     lines.push(`  ${url}  ${health}`);
   }
   if (answered !== undefined && answered !== checked) lines.push(`  last answer: ${answered}`);
   if (note !== undefined) lines.push(`  waits: ${note}`);
   if (halted !== undefined) lines.push(`  HALTED: ${halted}`);
-  for (const token of report.tokens.filter(({ distrust_reason }) => distrust_reason !== undefined)) lines.push(`  ${token.currency}: ${token.distrust_reason}`);
+  for (const token of report.tokens.filter(({ distrust_reason }) => distrust_reason !== undefined))
+    lines.push(`  ${token.currency}: ${token.distrust_reason}`);
   return lines.join('\n');
 }
 
 async function status(api: OperatorApi, [wanted]: readonly string[]): Promise<void> {
   const reports = JSON.parse(await api.request('GET', '/operator/chains')) as NetworkReport[];
   const shown = reports.filter(({ network }) => wanted === undefined || network === wanted);
-  if (shown.length === 0) throw new CommandError(`there is no network ${wanted}; known: ${reports.map(({ network }) => network).join(', ')}`);
+  if (shown.length === 0)
+    throw new CommandError(
+      `there is no network ${wanted}; known: ${reports.map(({ network }) => network).join(', ')}`,
+    );
   for (const report of shown) console.log(describe(report));
   if (shown.some(({ state }) => state === 'halted')) process.exitCode = HALTED_EXIT;
   else if (shown.some(({ state }) => state === 'stalled')) process.exitCode = STALLED_EXIT;
 }
 
-async function configure(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+async function configure(
+  api: OperatorApi,
+  [network]: readonly string[],
+  read: Arguments,
+): Promise<void> {
   const urls = read.all('rpc-url');
   const body = {
     rpc_urls: urls.length > 0 ? urls : undefined,
@@ -110,40 +134,103 @@ async function configure(api: OperatorApi, [network]: readonly string[], read: A
     retire_addresses: yesOrNo(read, 'retire-addresses'),
   };
   const report = JSON.parse(
-    await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}`, JSON.parse(JSON.stringify(body))),
+    await api.request(
+      'PUT',
+      `/operator/chains/${encodeURIComponent(network ?? '')}`,
+      JSON.parse(JSON.stringify(body)),
+    ),
   ) as NetworkReport;
   console.log(describe(report));
 }
 
-async function configureToken(api: OperatorApi, [network, currency]: readonly string[], read: Arguments): Promise<void> {
+async function configureToken(
+  api: OperatorApi,
+  [network, currency]: readonly string[],
+  read: Arguments,
+): Promise<void> {
   const [decimals, minimum] = [wholeNumber(read, 'decimals'), read.one('min-deposit')];
-  if (currency === undefined || decimals === undefined || minimum === undefined) throw new CommandError(usage);
-  const body = { decimals, min_deposit: minimum, contract_address: read.one('contract'), is_enabled: yesOrNo(read, 'enabled') };
-  await api.request('PUT', `/operator/chains/${encodeURIComponent(network ?? '')}/tokens/${encodeURIComponent(currency)}`, JSON.parse(JSON.stringify(body)));
+  if (currency === undefined || decimals === undefined || minimum === undefined)
+    throw new CommandError(usage);
+  const body = {
+    decimals,
+    min_deposit: minimum,
+    contract_address: read.one('contract'),
+    is_enabled: yesOrNo(read, 'enabled'),
+  };
+  await api.request(
+    'PUT',
+    `/operator/chains/${encodeURIComponent(network ?? '')}/tokens/${encodeURIComponent(currency)}`,
+    JSON.parse(JSON.stringify(body)),
+  );
   console.log(`${currency} on ${network} is configured`);
 }
 
-async function backfill(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
-  const answer = await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/backfill`, { from_height: wholeNumber(read, 'from') });
+async function backfill(
+  api: OperatorApi,
+  [network]: readonly string[],
+  read: Arguments,
+): Promise<void> {
+  const answer = await api.request(
+    'POST',
+    `/operator/chains/${encodeURIComponent(network ?? '')}/backfill`,
+    { from_height: wholeNumber(read, 'from') },
+  );
   const { from_height, to_height } = JSON.parse(answer) as Record<string, number>;
   console.log(`blocks ${from_height} to ${to_height} of ${network} will be read again`);
 }
 
-async function resume(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+async function resume(
+  api: OperatorApi,
+  [network]: readonly string[],
+  read: Arguments,
+): Promise<void> {
   const body = { height: wholeNumber(read, 'height'), hash: read.one('hash') };
-  console.log(describe(JSON.parse(await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/resume`, body)) as NetworkReport));
+  console.log(
+    describe(
+      JSON.parse(
+        await api.request(
+          'POST',
+          `/operator/chains/${encodeURIComponent(network ?? '')}/resume`,
+          body,
+        ),
+      ) as NetworkReport,
+    ),
+  );
 }
 
-async function halt(api: OperatorApi, [network]: readonly string[], read: Arguments): Promise<void> {
+async function halt(
+  api: OperatorApi,
+  [network]: readonly string[],
+  read: Arguments,
+): Promise<void> {
   const body = { reason: read.one('reason') };
-  console.log(describe(JSON.parse(await api.request('POST', `/operator/chains/${encodeURIComponent(network ?? '')}/halt`, body)) as NetworkReport));
+  console.log(
+    describe(
+      JSON.parse(
+        await api.request(
+          'POST',
+          `/operator/chains/${encodeURIComponent(network ?? '')}/halt`,
+          body,
+        ),
+      ) as NetworkReport,
+    ),
+  );
 }
 
 async function unswept(api: OperatorApi, [network]: readonly string[]): Promise<void> {
-  await print([await api.request('GET', `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`, undefined, 'text/csv')]);
+  await print([
+    await api.request(
+      'GET',
+      `/operator/deposits/unswept?currencyNetWork=${encodeURIComponent(network ?? '')}`,
+      undefined,
+      'text/csv',
+    ),
+  ]);
 }
 
-const ACTIONS: Readonly<Record<string, (api: OperatorApi, words: readonly string[], read: Arguments) => Promise<void>>> = {
+const ACTIONS: Readonly<
+  Record<string, (api: OperatorApi, words: readonly string[], read: Arguments) => Promise<void>>
+> = {
   status,
   configure,
   token: configureToken,
@@ -158,7 +245,8 @@ export async function run(args: string[]): Promise<void> {
   const [action = '', ...words] = read.words;
   const act = ACTIONS[action];
   if (!act || (action !== 'status' && words[0] === undefined)) throw new CommandError(usage);
-  if (action === 'configure' && VALUES.every((name) => read.one(name) === undefined)) throw new CommandError(`nothing was said about ${words[0]}\n${usage}`);
+  if (action === 'configure' && VALUES.every((name) => read.one(name) === undefined))
+    throw new CommandError(`nothing was said about ${words[0]}\n${usage}`);
   const api = await openOperatorApi();
   try {
     await act(api, words, read);

@@ -13,7 +13,7 @@ import {
   updateClient,
 } from '../oidc/index.ts';
 import { type Arguments, readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account clients list
 edge-account clients create --name NAME [--id ID] [--public] [--first-party] [--redirect-uri URI …] --scope SCOPE … --grant GRANT …
@@ -72,8 +72,10 @@ async function create(database: Database, { one, all, has }: Arguments): Promise
 /** What can be seen before anything is opened. @throws CommandError */
 function refuseEmptyOrders(args: Arguments): void {
   const [action, id] = args.words;
-  if (action === 'create' && (args.one('name') === undefined || args.all('grant').length === 0)) throw new CommandError(usage);
-  if (action === 'update' && Object.keys(readChanges(args)).length === 0) throw new CommandError(`nothing was said about ${id}\n${usage}`);
+  if (action === 'create' && (args.one('name') === undefined || args.all('grant').length === 0))
+    throw new CommandError(usage);
+  if (action === 'update' && Object.keys(readChanges(args)).length === 0)
+    throw new CommandError(`nothing was said about ${id}\n${usage}`);
 }
 
 async function runAction(database: Database, args: Arguments): Promise<unknown> {
@@ -81,8 +83,10 @@ async function runAction(database: Database, args: Arguments): Promise<unknown> 
   if (action === 'list') return (await listClients(database)).map(describeClient);
   if (action === 'create') return create(database, args);
   if (id === undefined) throw new CommandError(usage);
-  if (action === 'update') return describeClient(await updateClient(database, systemClock, id, readChanges(args)));
-  if (action === 'secret') return { client_id: id, client_secret: await rotateClientSecret(database, systemClock, id) };
+  if (action === 'update')
+    return describeClient(await updateClient(database, systemClock, id, readChanges(args)));
+  if (action === 'secret')
+    return { client_id: id, client_secret: await rotateClientSecret(database, systemClock, id) };
   if (action === 'delete') {
     await deleteClient(database, systemClock, id);
     return { client_id: id, deleted: true };
@@ -91,7 +95,10 @@ async function runAction(database: Database, args: Arguments): Promise<unknown> 
 }
 
 export async function run(args: string[]): Promise<void> {
-  const read = readArguments(args, { values: ['name', 'id', 'redirect-uri', 'scope', 'grant'], flags: ['public', 'first-party', 'enable', 'disable'] });
+  const read = readArguments(args, {
+    values: ['name', 'id', 'redirect-uri', 'scope', 'grant'],
+    flags: ['public', 'first-party', 'enable', 'disable'],
+  });
   refuseEmptyOrders(read);
   const { database } = await openPlatform();
   try {

@@ -1,9 +1,10 @@
 /** `edge-account community rebuild`: the referral tree made anew from its edges. */
 import { rebuildCommunity, verifyCommunity } from '../community/index.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
-export const usage = 'edge-account community rebuild   makes the referral tree anew from people and purchases; it is read as it was until then';
+export const usage =
+  'edge-account community rebuild   makes the referral tree anew from people and purchases; it is read as it was until then';
 
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});

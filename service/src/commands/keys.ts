@@ -2,7 +2,7 @@
 import { systemClock } from '../lib/clock.ts';
 import { dropKey, keyPolicyOf, listKeys, maintainKeys, rotateKeys } from '../oidc/index.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account keys list               shows the keys: current, next, retiring
 edge-account keys rotate             lets the next key sign, as soon as it has been published for 24 h
@@ -18,7 +18,11 @@ export async function run(args: string[]): Promise<void> {
       for (const key of await listKeys(database)) console.log(JSON.stringify(key));
     } else if (words[0] === 'rotate') {
       const at = await rotateKeys(database, systemClock, masterKey, policy);
-      console.log(at.getTime() > Date.now() ? `the next key signs from ${at.toISOString()}: it has to be published for 24 h first` : 'rotated');
+      console.log(
+        at.getTime() > Date.now()
+          ? `the next key signs from ${at.toISOString()}: it has to be published for 24 h first`
+          : 'rotated',
+      );
     } else if (words[0] === 'emergency') {
       console.log(`dropped ${await dropKey(database, systemClock, masterKey, policy, one('kid'))}`);
     } else throw new CommandError(usage);

@@ -1,10 +1,18 @@
 /** `edge-account ledger …`: the ledger for other programs and other places, and the names that it knows. */
 import type { Database } from '../db/index.ts';
-import { ensureBusiness, ensureCurrency, ensureWalletKind, installLedger, signHead, WALLET_CODE, writeJournal } from '../ledger/index.ts';
+import {
+  ensureBusiness,
+  ensureCurrency,
+  ensureWalletKind,
+  installLedger,
+  signHead,
+  WALLET_CODE,
+  writeJournal,
+} from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
-import { print } from './print.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
+import { print } from './output.ts';
 
 export const usage = `edge-account ledger journal   writes the whole ledger as a plain-text journal, for the program ledger or hledger
 edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads
@@ -27,33 +35,44 @@ interface Flags {
 async function addWallet(database: Database, code: string, isHouse: boolean): Promise<void> {
   const kind = await ensureWalletKind(database, code, { isHouse });
   if (!kind) throw new CommandError('there are as many kinds of wallets as there can be');
-  const side = (isTheirs: boolean): string => (isTheirs ? 'an account of the house' : 'a wallet of people');
-  if (kind.isHouse !== isHouse) throw new CommandError(`${code} is there already, and is ${side(kind.isHouse)}`);
+  const side = (isTheirs: boolean): string =>
+    isTheirs ? 'an account of the house' : 'a wallet of people';
+  if (kind.isHouse !== isHouse)
+    throw new CommandError(`${code} is there already, and is ${side(kind.isHouse)}`);
   console.log(`${kind.code}: ${side(isHouse)}`);
 }
 
 /** What the words ask for, before anything is opened. @throws CommandError */
-function readOrder(words: readonly string[], { isEarning, isHouse }: Flags): (database: Database) => Promise<void> {
+function readOrder(
+  words: readonly string[],
+  { isEarning, isHouse }: Flags,
+): (database: Database) => Promise<void> {
   const [what, code = '', scale = ''] = words as Words;
-  if (words.length === 1 && what === 'head') return async (database) => console.log(JSON.stringify(await signHead(database)));
+  if (words.length === 1 && what === 'head')
+    return async (database) => console.log(JSON.stringify(await signHead(database)));
   if (words.length === 1 && what === 'journal') {
     return async (database) => print(writeJournal(database));
   }
   if (words.length === 3 && what === 'currency' && CURRENCY.test(code) && SCALE.test(scale)) {
     return async (database) => {
       const currency = await ensureCurrency(database, code, Number(scale));
-      if (currency.scale !== Number(scale)) throw new CommandError(`${code} is there already, with ${currency.scale} decimals`);
+      if (currency.scale !== Number(scale))
+        throw new CommandError(`${code} is there already, with ${currency.scale} decimals`);
       console.log(`${currency.code}: ${currency.scale} decimals`);
     };
   }
   if (words.length === 2 && what === 'business' && BUSINESS.test(code)) {
     return async (database) => {
       const business = await ensureBusiness(database, code, { isEarning });
-      if (business.isEarning !== isEarning) throw new CommandError(`${code} is there already, and is ${business.isEarning ? 'an' : 'no'} earning`);
+      if (business.isEarning !== isEarning)
+        throw new CommandError(
+          `${code} is there already, and is ${business.isEarning ? 'an' : 'no'} earning`,
+        );
       console.log(`${business.code}: ${isEarning ? 'an earning' : 'no earning'}`);
     };
   }
-  if (words.length === 2 && what === 'wallet' && WALLET_CODE.test(code)) return (database) => addWallet(database, code, isHouse);
+  if (words.length === 2 && what === 'wallet' && WALLET_CODE.test(code))
+    return (database) => addWallet(database, code, isHouse);
   throw new CommandError(usage);
 }
 

@@ -1,5 +1,5 @@
 /** `edge-account migrate` */
-import { openPlatform } from './open-platform.ts';
+import { openPlatform } from './bootstrap.ts';
 
 export const usage = 'edge-account migrate';
 

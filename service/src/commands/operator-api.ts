@@ -12,11 +12,16 @@ import { createServer, installGuard } from '../http/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { registerOperatorChains, registerUnswept } from '../operator/index.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
 export interface OperatorApi {
   /** @returns the body as text @throws CommandError with what the service answered */
-  request(method: 'GET' | 'PUT' | 'POST', path: string, body?: unknown, accept?: string): Promise<string>;
+  request(
+    method: 'GET' | 'PUT' | 'POST',
+    path: string,
+    body?: unknown,
+    accept?: string,
+  ): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -44,12 +49,20 @@ async function openHere(): Promise<OperatorApi> {
   } as const;
   // Whoever may run this command holds the database itself: nothing is gained by a token.
   installGuard(app as unknown as FastifyInstance, { authenticate: () => principal });
-  registerOperatorChains(app, { ...platform, verifyToken: createTokenVerifier(platform.masterKey) });
+  registerOperatorChains(app, {
+    ...platform,
+    verifyToken: createTokenVerifier(platform.masterKey),
+  });
   registerUnswept(app, platform);
   return {
     async request(method, path, body, accept = 'application/json') {
       const headers = { authorization: 'Bearer command-line', accept };
-      const answer = await app.inject({ method, url: path, headers, ...(body !== undefined && { payload: body as object }) });
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers,
+        ...(body !== undefined && { payload: body as object }),
+      });
       return checkAnswer(answer.statusCode, answer.payload);
     },
     async close() {
@@ -64,22 +77,41 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch {
-    throw new CommandError(`the service that holds the data directory does not answer at ${new URL(url).origin}: give this command its PORT or BASE_URL`);
+    throw new CommandError(
+      `the service that holds the data directory does not answer at ${new URL(url).origin}: give this command its PORT or BASE_URL`,
+    );
   }
 }
 
 async function openThere(): Promise<OperatorApi> {
   const { BASE_URL, DATA_DIR } = readConfig(process.env);
-  const { client_id, client_secret } = JSON.parse(readFileSync(join(DATA_DIR, 'operator.json'), 'utf8')) as Record<string, string>;
+  const { client_id, client_secret } = JSON.parse(
+    readFileSync(join(DATA_DIR, 'operator.json'), 'utf8'),
+  ) as Record<string, string>;
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'operator:chains' });
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-  const answer = await ask(`${BASE_URL}/oauth2/token`, { method: 'POST', body: form, headers: { authorization: `Basic ${basic}` } });
-  if (!answer.ok) throw new CommandError(`the service that holds the database gave no token: status ${answer.status}`);
+  const answer = await ask(`${BASE_URL}/oauth2/token`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Basic ${basic}` },
+  });
+  if (!answer.ok)
+    throw new CommandError(
+      `the service that holds the database gave no token: status ${answer.status}`,
+    );
   const { access_token } = (await answer.json()) as { access_token: string };
   return {
     async request(method, path, body, accept = 'application/json') {
-      const headers = { authorization: `Bearer ${access_token}`, accept, ...(body !== undefined && { 'content-type': 'application/json' }) };
-      const response = await ask(`${BASE_URL}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const headers = {
+        authorization: `Bearer ${access_token}`,
+        accept,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      };
+      const response = await ask(`${BASE_URL}${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
       return checkAnswer(response.status, await response.text());
     },
     close: async () => {},

@@ -5,7 +5,7 @@ import { setOperatorScopes } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createClient, OPERATOR_SCOPES, writeSecretFile } from '../oidc/index.ts';
 import { type Arguments, pathOf, readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
   makes a client with operators' scopes (default: all); its secret is written to FILE (mode 0600), or printed this once
@@ -17,7 +17,8 @@ edge-account operator revoke EMAIL
 async function create(database: Database, { one, all }: Arguments): Promise<void> {
   const file = one('out');
   // Before the client exists: overwriting would leave the other client with all its scopes and nobody who knows its secret.
-  if (file !== undefined && existsSync(file)) throw new CommandError(`${file} is there already, with the secret of another client`);
+  if (file !== undefined && existsSync(file))
+    throw new CommandError(`${file} is there already, with the secret of another client`);
   const { client, secret } = await createClient(database, systemClock, {
     name: one('name') ?? 'Operator',
     isPublic: false,
@@ -36,19 +37,35 @@ async function create(database: Database, { one, all }: Arguments): Promise<void
 
 async function change(database: Database, email: string, scopes: readonly string[]): Promise<void> {
   const unknown = scopes.find((scope) => !OPERATOR_SCOPES.some((known) => known === scope));
-  if (unknown !== undefined) throw new CommandError(`unknown scope ${unknown}; known: ${OPERATOR_SCOPES.join(', ')}`);
-  if (!(await setOperatorScopes(database, systemClock, email, scopes))) throw new CommandError(`there is no account with the address ${email}`);
-  console.log(scopes.length > 0 ? `${email} may act as an operator: ${scopes.join(' ')}` : `${email} is no operator any more`);
+  if (unknown !== undefined)
+    throw new CommandError(`unknown scope ${unknown}; known: ${OPERATOR_SCOPES.join(', ')}`);
+  if (!(await setOperatorScopes(database, systemClock, email, scopes)))
+    throw new CommandError(`there is no account with the address ${email}`);
+  console.log(
+    scopes.length > 0
+      ? `${email} may act as an operator: ${scopes.join(' ')}`
+      : `${email} is no operator any more`,
+  );
 }
 
 export async function run(args: string[]): Promise<void> {
   const read = readArguments(args, { values: ['name', 'scope', 'out'] });
   const [action, email] = read.words;
-  if (action !== 'create' && (email === undefined || (action !== 'grant' && action !== 'revoke'))) throw new CommandError(usage);
+  if (action !== 'create' && (email === undefined || (action !== 'grant' && action !== 'revoke')))
+    throw new CommandError(usage);
   const { database } = await openPlatform();
   try {
     if (action === 'create') await create(database, read);
-    else await change(database, email ?? '', action === 'revoke' ? [] : read.all('scope').length > 0 ? read.all('scope') : OPERATOR_SCOPES);
+    else
+      await change(
+        database,
+        email ?? '',
+        action === 'revoke'
+          ? []
+          : read.all('scope').length > 0
+            ? read.all('scope')
+            : OPERATOR_SCOPES,
+      );
   } finally {
     await database.close();
   }

@@ -7,17 +7,25 @@ import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createFirstOperator } from '../oidc/index.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 
-async function listen(app: Awaited<ReturnType<typeof createApp>>, host: string, port: number): Promise<void> {
+async function listen(
+  app: Awaited<ReturnType<typeof createApp>>,
+  host: string,
+  port: number,
+): Promise<void> {
   try {
     await app.http.listen({ host, port });
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === 'EADDRINUSE') throw new CommandError(`port ${port} on ${host} is busy: stop the other program, or choose another PORT`);
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') throw new CommandError(`cannot listen on ${host} port ${port}: ${code}`);
+    if (code === 'EADDRINUSE')
+      throw new CommandError(
+        `port ${port} on ${host} is busy: stop the other program, or choose another PORT`,
+      );
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new CommandError(`cannot listen on ${host} port ${port}: ${code}`);
     throw error;
   }
 }
@@ -56,7 +64,8 @@ export async function run(args: string[]): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await app.start();
-  if (platform.config.DATABASE_URL === undefined) await createFirstOperator(platform.database, systemClock, platform.config.DATA_DIR);
+  if (platform.config.DATABASE_URL === undefined)
+    await createFirstOperator(platform.database, systemClock, platform.config.DATA_DIR);
   await listen(app, platform.config.HOST, platform.config.PORT);
   printWelcome(platform.config);
   // Only an orderly end would write it, and the next start is to be as quick after any.

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { loadMasterKey } from '../master-key.ts';
 import { createProofKey, type PublicProofKey } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
-import { CommandError } from './open-platform.ts';
+import { CommandError } from './bootstrap.ts';
 
 const CHECKS: Readonly<Record<ProofCheck, string>> = {
   whole: 'the file is a proof, as it was sent',
@@ -28,7 +28,9 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as { code?: string }).code ?? String(error)}`);
+    throw new CommandError(
+      `${path} cannot be read: ${(error as { code?: string }).code ?? String(error)}`,
+    );
   }
 }
 
@@ -45,7 +47,8 @@ function readKeys(path: string): PublicProofKey[] {
 /** The key of the installation that runs here; never makes one. */
 function ownKeys(): PublicProofKey[] {
   const config = readConfig(process.env);
-  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key'))) throw new CommandError(`no published key was given\n${usage}`);
+  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key')))
+    throw new CommandError(`no published key was given\n${usage}`);
   return [createProofKey(loadMasterKey(config)).published];
 }
 
@@ -57,8 +60,13 @@ export async function run(args: string[]): Promise<void> {
   const beside = join(dirname(file), KEYS_FILE);
   const named = one('keys');
   const given = named !== undefined ? pathOf(named) : existsSync(beside) ? beside : undefined;
-  const outcome = await verifyRewardProof(readFile(file), given === undefined ? ownKeys() : readKeys(given));
-  for (const check of PROOF_CHECKS) console.log(`${outcome[check] ? 'ok    ' : 'FAILED'}  ${CHECKS[check]}`);
-  if (!PROOF_CHECKS.every((check) => outcome[check])) throw new CommandError('the proof does not hold');
+  const outcome = await verifyRewardProof(
+    readFile(file),
+    given === undefined ? ownKeys() : readKeys(given),
+  );
+  for (const check of PROOF_CHECKS)
+    console.log(`${outcome[check] ? 'ok    ' : 'FAILED'}  ${CHECKS[check]}`);
+  if (!PROOF_CHECKS.every((check) => outcome[check]))
+    throw new CommandError('the proof does not hold');
   console.log('The proof holds.');
 }

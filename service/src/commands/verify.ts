@@ -7,14 +7,16 @@ import { systemClock } from '../lib/clock.ts';
 import { verifySales } from '../operator/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './open-platform.ts';
-import { print } from './print.ts';
+import { CommandError, openPlatform } from './bootstrap.ts';
+import { print } from './output.ts';
 
 function isHead(value: unknown): value is SignedHead {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ['day', 'body', 'signature', 'kid'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+    ['day', 'body', 'signature', 'kid'].every(
+      (name) => typeof (value as Record<string, unknown>)[name] === 'string',
+    )
   );
 }
 
@@ -25,7 +27,9 @@ function readHeads(path: string): SignedHead[] {
     const heads = Array.isArray(content) ? content : [content];
     if (heads.every(isHead)) return heads;
   } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   throw new CommandError(`${path} holds something else than signed heads`);
 }
@@ -33,7 +37,8 @@ function readHeads(path: string): SignedHead[] {
 export const usage =
   'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database\n  exit code 1 when something does not agree, 2 when that could not be found out';
 
-const named = (part: string, problems: readonly string[]): string[] => problems.map((problem) => `${part}: ${problem}`);
+const named = (part: string, problems: readonly string[]): string[] =>
+  problems.map((problem) => `${part}: ${problem}`);
 
 const DISAGREES_EXIT = 1;
 const UNKNOWN_EXIT = 2;
@@ -48,7 +53,10 @@ interface Part {
 }
 
 /** The parts one after the other, so that what was found in one is told even if the next cannot be looked at. */
-async function* verifyParts(database: Database, exported: readonly SignedHead[]): AsyncGenerator<Part> {
+async function* verifyParts(
+  database: Database,
+  exported: readonly SignedHead[],
+): AsyncGenerator<Part> {
   const ledger = await verifyLedger(database, exported);
   yield {
     name: 'ledger',
@@ -89,7 +97,12 @@ function toText({ found, counts, words: [good, bad] }: Part): string {
 
 /** What the ledger reports, and each other part under its name. */
 function toJson(parts: readonly Part[]): string {
-  return JSON.stringify(Object.assign({}, ...parts.map(({ name, report }) => (name === 'ledger' ? report : { [name]: report }))));
+  return JSON.stringify(
+    Object.assign(
+      {},
+      ...parts.map(({ name, report }) => (name === 'ledger' ? report : { [name]: report })),
+    ),
+  );
 }
 
 /** The parts as they are printed; the exit code tells of findings, too. */

@@ -1,8 +1,8 @@
 /** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
 import { csvField } from '../lib/csv.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
+import { readSequence, sizeOf } from './downline-sequence.ts';
 import { type MemberSource, type Selection, selectMembers } from './list-members.ts';
-import { readSequence, sizeOf } from './open-downline.ts';
 import { readMembers } from './queries.ts';
 import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
 
@@ -21,7 +21,11 @@ export interface Export {
   readonly text: AsyncGenerator<string>;
 }
 
-async function* readPieces({ db, scale }: MemberSource, { viewer, sequence }: Selection, count: number): AsyncGenerator<CommunityMember[]> {
+async function* readPieces(
+  { db, scale }: MemberSource,
+  { viewer, sequence }: Selection,
+  count: number,
+): AsyncGenerator<CommunityMember[]> {
   for (let skip = 0; skip < count; skip += PIECE) {
     const joinNos = await readSequence(db, sequence, skip, Math.min(PIECE, count - skip));
     yield await readMembers(db, viewer, joinNos, scale);
@@ -30,10 +34,16 @@ async function* readPieces({ db, scale }: MemberSource, { viewer, sequence }: Se
 
 async function* writeCsv(pieces: AsyncIterable<CommunityMember[]>): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
-  for await (const piece of pieces) yield piece.map((member) => `${COLUMNS.map((column) => csvField(String(member[column]))).join(',')}\r\n`).join('');
+  for await (const piece of pieces)
+    yield piece
+      .map((member) => `${COLUMNS.map((column) => csvField(String(member[column]))).join(',')}\r\n`)
+      .join('');
 }
 
-async function* writeJson(pieces: AsyncIterable<CommunityMember[]>, asStrings: boolean): AsyncGenerator<string> {
+async function* writeJson(
+  pieces: AsyncIterable<CommunityMember[]>,
+  asStrings: boolean,
+): AsyncGenerator<string> {
   let separator = '[';
   for await (const piece of pieces) {
     for (const member of piece) {
@@ -47,9 +57,20 @@ async function* writeJson(pieces: AsyncIterable<CommunityMember[]>, asStrings: b
 async function* nothing(): AsyncGenerator<CommunityMember[]> {}
 
 /** Selects now, reads while it is sent: members who join meanwhile are not in it. */
-export async function exportMembers(source: MemberSource, userId: number, filters: MemberFilters, options: ExportOptions): Promise<Export> {
+export async function exportMembers(
+  source: MemberSource,
+  userId: number,
+  filters: MemberFilters,
+  options: ExportOptions,
+): Promise<Export> {
   const selection = await selectMembers(source, userId, filters);
   const total = selection ? sizeOf(selection.sequence) : 0;
-  const pieces = selection ? readPieces(source, selection, Math.min(total, options.cap)) : nothing();
-  return { total, isCapped: total > options.cap, text: options.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, options.amountsAsStrings) };
+  const pieces = selection
+    ? readPieces(source, selection, Math.min(total, options.cap))
+    : nothing();
+  return {
+    total,
+    isCapped: total > options.cap,
+    text: options.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, options.amountsAsStrings),
+  };
 }

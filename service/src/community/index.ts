@@ -4,6 +4,7 @@ import type { Job } from '../jobs/index.ts';
 import { rollUp } from './roll-up.ts';
 
 export { joinCommunity } from './join-community.ts';
+export { registerCommunityMetrics } from './queue-metrics.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export {
   findPurchase,
@@ -16,7 +17,6 @@ export {
   recordPurchases,
   recordRefund,
 } from './record-purchase.ts';
-export { registerCommunityMetrics } from './report-queue.ts';
 export { type CommunityDeps, registerCommunity } from './routes.ts';
 export { type CommunityReport, verifyCommunity } from './verify-community.ts';
 export { rollUp };

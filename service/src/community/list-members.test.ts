@@ -10,15 +10,15 @@ import {
   selectByOracle,
 } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { sized } from '../../test/support/sizes.ts';
+import { sized } from '../../test/support/scale.ts';
 import { insertPurchase } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
-import { createMatchCache } from './match-cache.ts';
 import { rollUp } from './roll-up.ts';
 import type { MemberFilters } from './schemas.ts';
+import { createMatchCache } from './search-cache.ts';
 import { summarizeCommunity } from './summarize-community.ts';
 
 const SCALE = 18;
@@ -30,7 +30,10 @@ const random = createRandom(20_260_101);
  * above; the first shape is beyond the 5,000 from which searches ask the index.
  */
 const SHAPES: Readonly<Record<string, { count: number; parentOf: (i: number) => number }>> = {
-  'random recursive tree': { count: sized(5100, 6000), parentOf: (i) => (i === 0 ? -1 : random(i)) },
+  'random recursive tree': {
+    count: sized(5100, 6000),
+    parentOf: (i) => (i === 0 ? -1 : random(i)),
+  },
   chain: { count: sized(1600, 3000), parentOf: (i) => i - 1 },
   star: { count: sized(1300, 3000), parentOf: (i) => (i === 0 ? -1 : 0) },
   'star below a chain': { count: sized(1600, 4000), parentOf: (i) => (i <= 300 ? i - 1 : 300) },
@@ -72,14 +75,30 @@ const DAYS: Pick<MemberFilters, 'beginDate' | 'endDate'>[] = [
 
 /** People at the top, in the middle, and at the tips. */
 function pickViewers(ids: readonly number[]): number[] {
-  const picks = [0, 1, 2, 150, 300, Math.floor(ids.length / 3), Math.floor((ids.length * 2) / 3), ids.length - 1];
+  const picks = [
+    0,
+    1,
+    2,
+    150,
+    300,
+    Math.floor(ids.length / 3),
+    Math.floor((ids.length * 2) / 3),
+    ids.length - 1,
+  ];
   return picks.map((index) => ids[index]).filter((id) => id !== undefined);
 }
 
-async function checkPages(source: MemberSource, oracle: Oracle, viewerId: number, filters: MemberFilters): Promise<void> {
+async function checkPages(
+  source: MemberSource,
+  oracle: Oracle,
+  viewerId: number,
+  filters: MemberFilters,
+): Promise<void> {
   const expected = selectByOracle(oracle, viewerId, filters);
   const pages = Math.ceil(expected.length / 7);
-  for (const current of new Set([1, Math.ceil(pages / 2), pages, pages + 1].filter((page) => page > 0))) {
+  for (const current of new Set(
+    [1, Math.ceil(pages / 2), pages, pages + 1].filter((page) => page > 0),
+  )) {
     const page = await listMembers(source, viewerId, { ...filters, current, size: 7 });
     const label = JSON.stringify({ viewerId, filters, current });
     expect(page.total, label).toBe(expected.length);
@@ -105,7 +124,9 @@ async function checkFigures(source: MemberSource, oracle: Oracle, viewerId: numb
       team_count: downlineOf(oracle, record.user_id).length,
       joined_at: oracle.users.get(record.user_id)?.joinedAt.toISOString(),
     });
-    expect(record.team_performance.text).toBe(formatAmount(performanceOf(oracle, record.user_id), SCALE));
+    expect(record.team_performance.text).toBe(
+      formatAmount(performanceOf(oracle, record.user_id), SCALE),
+    );
   }
 }
 
@@ -116,20 +137,38 @@ async function checkSummary(source: MemberSource, oracle: Oracle, viewerId: numb
   const levels = new Map<number, { level: number; members: number; amount: bigint }>();
   for (const { user, level } of downline) {
     const known = levels.get(level) ?? { level, members: 0, amount: 0n };
-    levels.set(level, { level, members: known.members + 1, amount: known.amount + (oracle.purchases.get(user.id) ?? 0n) });
+    levels.set(level, {
+      level,
+      members: known.members + 1,
+      amount: known.amount + (oracle.purchases.get(user.id) ?? 0n),
+    });
   }
   const label = `viewer ${viewerId}`;
   expect(summary.team_count, label).toBe(downline.length);
-  expect(summary.team_performance.text, label).toBe(formatAmount(performanceOf(oracle, viewerId), SCALE));
+  expect(summary.team_performance.text, label).toBe(
+    formatAmount(performanceOf(oracle, viewerId), SCALE),
+  );
   expect(
     summary.levels.map((row) => ({ ...row, performance: row.performance.text })),
     label,
   ).toEqual(
-    [...levels.values()].sort((a, b) => a.level - b.level).map(({ level, members, amount }) => ({ level, members, performance: formatAmount(amount, SCALE) })),
+    [...levels.values()]
+      .sort((a, b) => a.level - b.level)
+      .map(({ level, members, amount }) => ({
+        level,
+        members,
+        performance: formatAmount(amount, SCALE),
+      })),
   );
-  const joinedOn = (date: string, users: typeof downline) => users.filter(({ user }) => user.joinedAt.toISOString().startsWith(date)).length;
+  const joinedOn = (date: string, users: typeof downline) =>
+    users.filter(({ user }) => user.joinedAt.toISOString().startsWith(date)).length;
   const direct = downline.filter(({ level }) => level === 1);
-  for (const day of summary.joins) expect(day, label).toEqual({ date: day.date, direct: joinedOn(day.date, direct), community: joinedOn(day.date, downline) });
+  for (const day of summary.joins)
+    expect(day, label).toEqual({
+      date: day.date,
+      direct: joinedOn(day.date, direct),
+      community: joinedOn(day.date, downline),
+    });
 }
 
 describe.each(ENGINES)('members on %s', (engine) => {
@@ -155,14 +194,20 @@ describe.each(ENGINES)('members on %s', (engine) => {
     afterAll(() => database.close());
 
     test('every filter combination answers as the naive recursion does', async () => {
-      const combinations = viewers.flatMap((viewerId) => TYPES.flatMap((type) => DAYS.map((days) => ({ viewerId, filters: { type, ...days } }))));
+      const combinations = viewers.flatMap((viewerId) =>
+        TYPES.flatMap((type) => DAYS.map((days) => ({ viewerId, filters: { type, ...days } }))),
+      );
       for (const { viewerId, filters } of combinations) {
         await checkPages(source, oracle, viewerId, filters);
         if (random(2) === 0) continue;
-        await checkPages(source, oracle, viewerId, { ...filters, keyword: KEYWORDS[random(KEYWORDS.length)] ?? '' });
+        await checkPages(source, oracle, viewerId, {
+          ...filters,
+          keyword: KEYWORDS[random(KEYWORDS.length)] ?? '',
+        });
       }
       for (const keyword of KEYWORDS) {
-        for (const type of TYPES) await checkPages(source, oracle, viewers[random(4)] ?? 0, { type, keyword });
+        for (const type of TYPES)
+          await checkPages(source, oracle, viewers[random(4)] ?? 0, { type, keyword });
       }
     });
 

@@ -3,21 +3,21 @@
 import type { Db } from '../db/index.ts';
 import { toPage } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
-import type { MatchCache } from './match-cache.ts';
 import {
   countUpTo,
   findViewer,
   type MemberType,
-  type NoRange,
+  type OrdinalRange,
   openDownline,
   readSequence,
   type Sequence,
   sizeOf,
   toNoRange,
   type Viewer,
-} from './open-downline.ts';
+} from './downline-sequence.ts';
 import { readMembers } from './queries.ts';
 import type { MemberFilters, MembersQuery } from './schemas.ts';
+import type { MatchCache } from './search-cache.ts';
 
 export interface Selection {
   readonly viewer: Viewer;
@@ -32,20 +32,33 @@ export interface MemberSource {
   readonly scale: number;
 }
 
-async function search({ db, matches }: MemberSource, viewer: Viewer, type: MemberType, range: NoRange, keyword: string): Promise<Sequence> {
+async function search(
+  { db, matches }: MemberSource,
+  viewer: Viewer,
+  type: MemberType,
+  range: OrdinalRange,
+  keyword: string,
+): Promise<Sequence> {
   const nos = await matches.find(db, viewer, type, keyword);
   const others = nos.subarray(countUpTo(nos, range.afterNo), countUpTo(nos, range.untilNo));
   return { kind: 'list', ownerId: 0, first: 1, last: 0, others };
 }
 
 /** The members that the filters select, as one sequence. @throws `invalid_parameter` when the range begins after its end */
-export async function selectMembers(source: MemberSource, userId: number, filters: MemberFilters): Promise<Selection | undefined> {
+export async function selectMembers(
+  source: MemberSource,
+  userId: number,
+  filters: MemberFilters,
+): Promise<Selection | undefined> {
   const days = dayRange(filters.beginDate, filters.endDate, 'beginDate');
   const viewer = await findViewer(source.db, userId);
   if (!viewer) return undefined;
   const range = await toNoRange(source.db, viewer, days);
   const { keyword = '', type = 'DIRECT' } = filters;
-  const sequence = keyword === '' ? await openDownline(source.db, viewer, type, range) : await search(source, viewer, type, range, keyword);
+  const sequence =
+    keyword === ''
+      ? await openDownline(source.db, viewer, type, range)
+      : await search(source, viewer, type, range, keyword);
   return { viewer, sequence };
 }
 
@@ -54,6 +67,15 @@ export async function listMembers(source: MemberSource, userId: number, query: M
   const selection = await selectMembers(source, userId, query);
   if (!selection) return toPage([], 0, query);
   const { viewer, sequence } = selection;
-  const joinNos = await readSequence(source.db, sequence, (query.current - 1) * query.size, query.size);
-  return toPage(await readMembers(source.db, viewer, joinNos, source.scale), sizeOf(sequence), query);
+  const joinNos = await readSequence(
+    source.db,
+    sequence,
+    (query.current - 1) * query.size,
+    query.size,
+  );
+  return toPage(
+    await readMembers(source.db, viewer, joinNos, source.scale),
+    sizeOf(sequence),
+    query,
+  );
 }

@@ -94,18 +94,35 @@ function toNewNode(row: FreshRow, depth: number): TreeNode {
 }
 
 /** Reads the tree around `userIds`. */
-export async function loadTree(tx: Transaction, userIds: readonly number[]): Promise<{ tree: Tree; joins: Join[] }> {
+export async function loadTree(
+  tx: Transaction,
+  userIds: readonly number[],
+): Promise<{ tree: Tree; joins: Join[] }> {
   const fresh = await readFresh(tx, userIds);
   const freshIds = new Set(fresh.map((row) => row.id));
-  const seeds = new Set([...userIds, ...fresh.map((row) => row.referrer_id)].filter((id) => id !== null && !freshIds.has(id)));
+  const seeds = new Set(
+    [...userIds, ...fresh.map((row) => row.referrer_id)].filter(
+      (id) => id !== null && !freshIds.has(id),
+    ),
+  );
   const tree = new Map<number, TreeNode>();
-  for (const row of await readAncestors(tx, [...seeds] as number[])) tree.set(row.user_id, toNode(row));
+  for (const row of await readAncestors(tx, [...seeds] as number[]))
+    tree.set(row.user_id, toNode(row));
   // A referrer's id is always the smaller one: in the order of ids every referrer comes before those it referred.
   for (const row of [...fresh].sort((a, b) => a.id - b.id)) {
     const referrer = row.referrer_id === null ? undefined : tree.get(row.referrer_id);
     tree.set(row.id, toNewNode(row, referrer ? referrer.depth + 1 : 0));
   }
-  const { rows } = await tx.query<{ last_join_no: number }>('select last_join_no from community_state');
+  const { rows } = await tx.query<{ last_join_no: number }>(
+    'select last_join_no from community_state',
+  );
   const last = rows[0]?.last_join_no ?? 0;
-  return { tree, joins: fresh.map((row, index) => ({ userId: row.id, referrerId: row.referrer_id, joinNo: last + index + 1 })) };
+  return {
+    tree,
+    joins: fresh.map((row, index) => ({
+      userId: row.id,
+      referrerId: row.referrer_id,
+      joinNo: last + index + 1,
+    })),
+  };
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.ts';
 import { maskEmail } from '../identity/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import type { Viewer } from './open-downline.ts';
+import type { Viewer } from './downline-sequence.ts';
 import type { CommunityMember } from './schemas.ts';
 
 interface MemberRow {
@@ -40,7 +40,12 @@ function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMembe
 }
 
 /** Reads members by their join numbers, newest first. The lateral forms ask each index by key, whatever the planner believes of the tables. */
-export async function readMembers(db: Db, viewer: Viewer, joinNos: readonly number[], scale: number): Promise<CommunityMember[]> {
+export async function readMembers(
+  db: Db,
+  viewer: Viewer,
+  joinNos: readonly number[],
+  scale: number,
+): Promise<CommunityMember[]> {
   if (joinNos.length === 0) return [];
   const { rows } = await db.prepared<MemberRow>(
     'community-members',

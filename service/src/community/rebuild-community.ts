@@ -4,8 +4,8 @@
  */
 import type { Db, Transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
-import { asPatientWriter } from './roll-up.ts';
-import { deservesList } from './tree.ts';
+import { withTreeLockUnlimited } from './roll-up.ts';
+import { shouldMaterialise } from './tree.ts';
 
 const CHUNK = 50_000;
 
@@ -25,12 +25,21 @@ async function readPeople(tx: Transaction): Promise<Person[]> {
     for (const { id, referrer_id, created_at } of rows) {
       if (referrer_id !== null && !ids.has(referrer_id)) continue;
       ids.add(id);
-      people.push({ userId: id, referrerId: referrer_id, createdAt: created_at.getTime(), joinNo: 0 });
+      people.push({
+        userId: id,
+        referrerId: referrer_id,
+        createdAt: created_at.getTime(),
+        joinNo: 0,
+      });
     }
     if (rows.length < CHUNK) break;
     last = rows.at(-1)?.id ?? last;
   }
-  const numbers = new Map([...people].sort((a, b) => a.createdAt - b.createdAt || a.userId - b.userId).map(({ userId }, index) => [userId, index + 1]));
+  const numbers = new Map(
+    [...people]
+      .sort((a, b) => a.createdAt - b.createdAt || a.userId - b.userId)
+      .map(({ userId }, index) => [userId, index + 1]),
+  );
   return people.map((person) => ({ ...person, joinNo: numbers.get(person.userId) ?? 0 }));
 }
 
@@ -44,11 +53,19 @@ async function takePurchases(tx: Transaction): Promise<Map<number, bigint>> {
 }
 
 /** Calls `write` with slices of `items`. */
-async function inChunks<T>(items: readonly T[], write: (chunk: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < items.length; from += CHUNK) await write(items.slice(from, from + CHUNK));
+async function inChunks<T>(
+  items: readonly T[],
+  write: (chunk: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += CHUNK)
+    await write(items.slice(from, from + CHUNK));
 }
 
-async function writeMembers(tx: Transaction, people: readonly Person[], { depths, placeOf }: Recomputed): Promise<void> {
+async function writeMembers(
+  tx: Transaction,
+  people: readonly Person[],
+  { depths, placeOf }: Recomputed,
+): Promise<void> {
   const directs = new Map<number, number>();
   const inOrder = people.toSorted((a, b) => a.joinNo - b.joinNo);
   await inChunks(inOrder, (chunk) => {
@@ -65,7 +82,12 @@ async function writeMembers(tx: Transaction, people: readonly Person[], { depths
          community_fold(u.nickname), u.email_key
        from unnest($1::bigint[], $2::int[], $3::int[], $4::int[]) with ordinality n (user_id, depth, join_no, direct_no, i)
        join app_user u on u.id = n.user_id cross join (select coalesce(max(joined_at), '-infinity') as last_joined_at from community_member) s`,
-      [chunk.map((p) => p.userId), chunk.map((p) => depths[placeOf.get(p.userId) ?? -1] ?? 0), chunk.map((p) => p.joinNo), directNos],
+      [
+        chunk.map((p) => p.userId),
+        chunk.map((p) => depths[placeOf.get(p.userId) ?? -1] ?? 0),
+        chunk.map((p) => p.joinNo),
+        directNos,
+      ],
     );
   });
   await tx.query(
@@ -76,12 +98,18 @@ async function writeMembers(tx: Transaction, people: readonly Person[], { depths
 }
 
 /** Chooses who gets a list, from the tips upward: the same rule as the roll-up's. */
-function chooseLeads(people: readonly Person[], { parents, downlineCounts }: Recomputed): { leads: Set<number>; heavy: Int32Array } {
+function chooseLeads(
+  people: readonly Person[],
+  { parents, downlineCounts }: Recomputed,
+): { leads: Set<number>; heavy: Int32Array } {
   const leads = new Set<number>();
   const heavy = new Int32Array(people.length).fill(-1);
   for (let place = people.length - 1; place >= 0; place--) {
     const through = heavy[place] ?? -1;
-    const isLead = deservesList(downlineCounts[place] ?? 0, through < 0 ? 0 : (downlineCounts[through] ?? 0));
+    const isLead = shouldMaterialise(
+      downlineCounts[place] ?? 0,
+      through < 0 ? 0 : (downlineCounts[through] ?? 0),
+    );
     if (isLead) {
       leads.add(place);
       heavy[place] = -1;
@@ -90,12 +118,18 @@ function chooseLeads(people: readonly Person[], { parents, downlineCounts }: Rec
     const parent = parents[place] ?? -1;
     if (parent < 0 || offered < 0) continue;
     const known = heavy[parent] ?? -1;
-    if (known < 0 || (downlineCounts[known] ?? 0) < (downlineCounts[offered] ?? 0)) heavy[parent] = offered;
+    if (known < 0 || (downlineCounts[known] ?? 0) < (downlineCounts[offered] ?? 0))
+      heavy[parent] = offered;
   }
   return { leads, heavy };
 }
 
-async function writeLists(tx: Transaction, people: readonly Person[], { parents, placeOf }: Recomputed, leads: ReadonlySet<number>): Promise<void> {
+async function writeLists(
+  tx: Transaction,
+  people: readonly Person[],
+  { parents, placeOf }: Recomputed,
+  leads: ReadonlySet<number>,
+): Promise<void> {
   const nearest = new Int32Array(people.length).fill(-1);
   const lengths = new Map<number, number>();
   const rows: { leadId: number; seq: number; joinNo: number }[] = [];
@@ -103,11 +137,14 @@ async function writeLists(tx: Transaction, people: readonly Person[], { parents,
     // In the order of the primary key, so that a list lies together on disk.
     rows.sort((a, b) => a.leadId - b.leadId || a.seq - b.seq);
     await inChunks(rows, (chunk) =>
-      tx.query('insert into community_list (lead_id, seq, join_no) select * from unnest($1::bigint[], $2::int[], $3::int[])', [
-        chunk.map((row) => row.leadId),
-        chunk.map((row) => row.seq),
-        chunk.map((row) => row.joinNo),
-      ]),
+      tx.query(
+        'insert into community_list (lead_id, seq, join_no) select * from unnest($1::bigint[], $2::int[], $3::int[])',
+        [
+          chunk.map((row) => row.leadId),
+          chunk.map((row) => row.seq),
+          chunk.map((row) => row.joinNo),
+        ],
+      ),
     );
     rows.length = 0;
   };
@@ -129,7 +166,13 @@ async function writeLists(tx: Transaction, people: readonly Person[], { parents,
   await flush();
 }
 
-async function writeStats(tx: Transaction, people: readonly Person[], truth: Recomputed, leads: ReadonlySet<number>, heavy: Int32Array): Promise<void> {
+async function writeStats(
+  tx: Transaction,
+  people: readonly Person[],
+  truth: Recomputed,
+  leads: ReadonlySet<number>,
+  heavy: Int32Array,
+): Promise<void> {
   const places = people.map((_, place) => place);
   await inChunks(places, (chunk) =>
     tx.query(
@@ -170,16 +213,22 @@ async function writeLevels(
     const above = nearestAbove[place] ?? -1;
     if (above < 0) continue;
     add(above, depths[place] ?? 0, 1, own.get(people[place]?.userId ?? 0) ?? 0n);
-    for (const [depth, { members, amount }] of levels.get(place) ?? []) add(above, depth, members, amount);
+    for (const [depth, { members, amount }] of levels.get(place) ?? [])
+      add(above, depth, members, amount);
   }
-  const rows = [...levels].flatMap(([place, ofPlace]) => [...ofPlace].map(([depth, level]) => ({ leadId: people[place]?.userId, depth, ...level })));
+  const rows = [...levels].flatMap(([place, ofPlace]) =>
+    [...ofPlace].map(([depth, level]) => ({ leadId: people[place]?.userId, depth, ...level })),
+  );
   await inChunks(rows, (chunk) =>
-    tx.query('insert into community_level (lead_id, depth, members, amount) select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[])', [
-      chunk.map((row) => row.leadId),
-      chunk.map((row) => row.depth),
-      chunk.map((row) => row.members),
-      chunk.map((row) => row.amount.toString()),
-    ]),
+    tx.query(
+      'insert into community_level (lead_id, depth, members, amount) select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[])',
+      [
+        chunk.map((row) => row.leadId),
+        chunk.map((row) => row.depth),
+        chunk.map((row) => row.members),
+        chunk.map((row) => row.amount.toString()),
+      ],
+    ),
   );
 }
 
@@ -187,14 +236,20 @@ async function writeLevels(
 async function empty(tx: Transaction): Promise<boolean> {
   const { rowCount } = await tx.query('select from community_member limit 1');
   // Row by row: a truncation would make every reader wait.
-  for (const table of ['community_member', 'community_stats', 'community_list', 'community_list_build', 'community_level'])
+  for (const table of [
+    'community_member',
+    'community_stats',
+    'community_list',
+    'community_list_build',
+    'community_level',
+  ])
     await tx.query(`delete from ${table}`);
   return rowCount === 0;
 }
 
 /** Makes everything anew; people and purchases that arrive meanwhile wait in the queue. */
 export async function rebuildCommunity(db: Db): Promise<void> {
-  await asPatientWriter(db, async (tx) => {
+  await withTreeLockUnlimited(db, async (tx) => {
     const isFirst = await empty(tx);
     // An index is made in one go much faster than entry by entry.
     if (isFirst) await tx.query('drop index community_member_name_idx');
@@ -206,7 +261,10 @@ export async function rebuildCommunity(db: Db): Promise<void> {
     await writeStats(tx, people, truth, leads, heavy);
     await writeLists(tx, people, truth, leads);
     await writeLevels(tx, people, truth, { leads, own });
-    if (isFirst) await tx.query('create index community_member_name_idx on community_member using gin (name gin_trgm_ops)');
+    if (isFirst)
+      await tx.query(
+        'create index community_member_name_idx on community_member using gin (name gin_trgm_ops)',
+      );
     await tx.query('analyze community_member, community_stats, community_list');
   });
 }

@@ -22,9 +22,15 @@ export interface Recomputed {
   readonly amounts: ReadonlyMap<number, bigint>;
 }
 
-function addAmounts(parents: Int32Array, placeOf: ReadonlyMap<number, number>, own: ReadonlyMap<number, bigint>): Map<number, bigint> {
+function addAmounts(
+  parents: Int32Array,
+  placeOf: ReadonlyMap<number, number>,
+  own: ReadonlyMap<number, bigint>,
+): Map<number, bigint> {
   const amounts = new Map<number, bigint>();
-  const ownByPlace = new Map([...own].map(([userId, amount]) => [placeOf.get(userId) ?? -1, amount]));
+  const ownByPlace = new Map(
+    [...own].map(([userId, amount]) => [placeOf.get(userId) ?? -1, amount]),
+  );
   for (let place = parents.length - 1; place >= 0; place--) {
     const parent = parents[place] ?? -1;
     const amount = (amounts.get(place) ?? 0n) + (ownByPlace.get(place) ?? 0n);
@@ -37,9 +43,14 @@ function addAmounts(parents: Int32Array, placeOf: ReadonlyMap<number, number>, o
  * @param edges in the order of user ids
  * @param own purchases of each user, net
  */
-export function recomputeTree(edges: readonly Edge[], own: ReadonlyMap<number, bigint>): Recomputed {
+export function recomputeTree(
+  edges: readonly Edge[],
+  own: ReadonlyMap<number, bigint>,
+): Recomputed {
   const placeOf = new Map(edges.map(({ userId }, place) => [userId, place]));
-  const parents = Int32Array.from(edges, ({ referrerId }) => (referrerId === null ? -1 : (placeOf.get(referrerId) ?? -1)));
+  const parents = Int32Array.from(edges, ({ referrerId }) =>
+    referrerId === null ? -1 : (placeOf.get(referrerId) ?? -1),
+  );
   const depths = new Int32Array(edges.length);
   const directCounts = new Int32Array(edges.length);
   const downlineCounts = new Int32Array(edges.length);
@@ -60,5 +71,14 @@ export function recomputeTree(edges: readonly Edge[], own: ReadonlyMap<number, b
     add(depthSums, parent, (depths[place] ?? 0) + (depthSums[place] ?? 0));
     add(listSums, parent, (edges[place]?.joinNo ?? 0) + (listSums[place] ?? 0));
   }
-  return { placeOf, parents, depths, directCounts, downlineCounts, listSums, depthSums, amounts: addAmounts(parents, placeOf, own) };
+  return {
+    placeOf,
+    parents,
+    depths,
+    directCounts,
+    downlineCounts,
+    listSums,
+    depthSums,
+    amounts: addAmounts(parents, placeOf, own),
+  };
 }

@@ -2,7 +2,7 @@
 import type { Db, Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue } from './enqueue-event.ts';
 
 export interface Purchase {
   readonly purchaseId: number;
@@ -40,7 +40,8 @@ interface PurchaseRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, transfer_id, user_id, currency, amount, refunded, reference, is_external, created_at';
+const COLUMNS =
+  'id, transfer_id, user_id, currency, amount, refunded, reference, is_external, created_at';
 
 function toPurchase(row: PurchaseRow | undefined): Purchase {
   if (!row) throw failure('not_found', { detail: 'There is no such purchase.' });
@@ -70,7 +71,11 @@ const RECORD = `with item as (
   returning ${COLUMNS}`;
 
 /** Records purchases of people who exist, each once it was paid: their own totals at once, those of everybody above through the queue. */
-export async function recordPurchases(tx: Transaction, clock: Clock, purchases: readonly NewPurchase[]): Promise<Purchase[]> {
+export async function recordPurchases(
+  tx: Transaction,
+  clock: Clock,
+  purchases: readonly NewPurchase[],
+): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
   const [{ rows }] = await Promise.all([
     tx.prepared<PurchaseRow>('community-record-purchases', RECORD, [
@@ -97,13 +102,23 @@ export interface PaidPurchase {
   readonly requestHash: string;
 }
 
-const FIND_PAID = `select p.*, t.idem, encode(t.request_hash, 'hex') as request_hash
-  from transfer t join package_purchase p on p.transfer_id = t.id where t.idem = any($1::text[])`;
+const FIND_PAID = `select p.*, t.idempotency_key, encode(t.request_hash, 'hex') as request_hash
+  from transfer t join package_purchase p on p.transfer_id = t.id where t.idempotency_key = any($1::text[])`;
 
 /** Purchases by the keys of the postings that paid for them, without what was refunded since. */
-export async function findPurchasesPaid(db: Db, idems: readonly string[]): Promise<Map<string, PaidPurchase>> {
-  const { rows } = await db.prepared<PurchaseRow & { idem: string; request_hash: string }>('community-find-paid', FIND_PAID, [idems]);
-  return new Map(rows.map((row) => [row.idem, { purchase: { ...toPurchase(row), refunded: 0n }, requestHash: row.request_hash }]));
+export async function findPurchasesPaid(
+  db: Db,
+  idempotencyKeys: readonly string[],
+): Promise<Map<string, PaidPurchase>> {
+  const { rows } = await db.prepared<
+    PurchaseRow & { idempotency_key: string; request_hash: string }
+  >('community-find-paid', FIND_PAID, [idempotencyKeys]);
+  return new Map(
+    rows.map((row) => [
+      row.idempotency_key,
+      { purchase: { ...toPurchase(row), refunded: 0n }, requestHash: row.request_hash },
+    ]),
+  );
 }
 
 /** A refund that was paid. */
@@ -117,11 +132,19 @@ export interface PaidRefund {
 
 const FIND_REFUND = `select r.purchase_id, r.transfer_id, encode(t.request_hash, 'hex') as request_hash,
     (select sum(b.amount) from package_refund b where b.purchase_id = r.purchase_id and b.id <= r.id) as refunded
-  from transfer t join package_refund r on r.transfer_id = t.id where t.idem = $1`;
+  from transfer t join package_refund r on r.transfer_id = t.id where t.idempotency_key = $1`;
 
 /** The refund that was paid by the posting under that key. */
-export async function findRefundPaid(db: Db, idem: string): Promise<PaidRefund | undefined> {
-  const { rows } = await db.query<{ purchase_id: number; transfer_id: number; request_hash: string; refunded: string }>(FIND_REFUND, [idem]);
+export async function findRefundPaid(
+  db: Db,
+  idempotencyKey: string,
+): Promise<PaidRefund | undefined> {
+  const { rows } = await db.query<{
+    purchase_id: number;
+    transfer_id: number;
+    request_hash: string;
+    refunded: string;
+  }>(FIND_REFUND, [idempotencyKey]);
   const [row] = rows;
   if (!row) return undefined;
   return {
@@ -134,13 +157,19 @@ export async function findRefundPaid(db: Db, idem: string): Promise<PaidRefund |
 
 /** Finds a purchase and locks it, so that refunds of it take turns. @throws `not_found` */
 export async function lockPurchase(tx: Transaction, purchaseId: number): Promise<Purchase> {
-  const { rows } = await tx.query<PurchaseRow>(`select ${COLUMNS} from package_purchase where id = $1 for update`, [purchaseId]);
+  const { rows } = await tx.query<PurchaseRow>(
+    `select ${COLUMNS} from package_purchase where id = $1 for update`,
+    [purchaseId],
+  );
   return toPurchase(rows[0]);
 }
 
 /** @throws `not_found` */
 export async function findPurchase(db: Db, purchaseId: number): Promise<Purchase> {
-  const { rows } = await db.query<PurchaseRow>(`select ${COLUMNS} from package_purchase where id = $1`, [purchaseId]);
+  const { rows } = await db.query<PurchaseRow>(
+    `select ${COLUMNS} from package_purchase where id = $1`,
+    [purchaseId],
+  );
   return toPurchase(rows[0]);
 }
 
@@ -153,20 +182,24 @@ export interface NewRefund {
 }
 
 /** Records the refund of a purchase, whole or in part; answers the purchase after it. @throws `refund_too_large` when less than that remains */
-export async function recordRefund(tx: Transaction, clock: Clock, { transferId, purchase, amount, reference }: NewRefund): Promise<Purchase> {
+export async function recordRefund(
+  tx: Transaction,
+  clock: Clock,
+  { transferId, purchase, amount, reference }: NewRefund,
+): Promise<Purchase> {
   const { rows } = await tx.query<PurchaseRow>(
     `update package_purchase set refunded = refunded + $2::numeric where id = $1 and refunded + $2::numeric <= amount returning ${COLUMNS}`,
     [purchase.purchaseId, amount.toString()],
   );
   if (!rows[0]) throw failure('refund_too_large');
-  await tx.query('insert into package_refund (transfer_id, purchase_id, amount, reference, created_at) values ($1, $2, $3, $4, $5)', [
-    transferId,
-    purchase.purchaseId,
-    amount.toString(),
-    reference,
-    clock.now(),
-  ]);
-  await tx.query('update community_purchase_total set amount = amount - $2::numeric where user_id = $1', [purchase.userId, amount.toString()]);
+  await tx.query(
+    'insert into package_refund (transfer_id, purchase_id, amount, reference, created_at) values ($1, $2, $3, $4, $5)',
+    [transferId, purchase.purchaseId, amount.toString(), reference, clock.now()],
+  );
+  await tx.query(
+    'update community_purchase_total set amount = amount - $2::numeric where user_id = $1',
+    [purchase.userId, amount.toString()],
+  );
   await enqueue(tx, [{ kind: 'amount', userId: purchase.userId, amount: -amount }]);
   return toPurchase(rows[0]);
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { rollUp } from './roll-up.ts';
-import { appendToLists, deservesList } from './tree.ts';
+import { appendToLists, shouldMaterialise } from './tree.ts';
 import { verifyCommunity } from './verify-community.ts';
 
 const random = createRandom(3);
@@ -23,8 +23,13 @@ function failingAt(database: Database, n: number): Database {
   const pool = {
     connect: async () => {
       const client = await database.pool.connect();
-      const query = (config: pg.QueryConfig) => (config.text === 'rollback' ? client.query(config) : fail(() => client.query(config)));
-      return { query, connection: client.connection, release: (error?: Error) => client.release(error) };
+      const query = (config: pg.QueryConfig) =>
+        config.text === 'rollback' ? client.query(config) : fail(() => client.query(config));
+      return {
+        query,
+        connection: client.connection,
+        release: (error?: Error) => client.release(error),
+      };
     },
   };
   return { ...database, pool: pool as unknown as pg.Pool };
@@ -61,7 +66,8 @@ describe.each(ENGINES)('the roll-up on %s', (engine) => {
   // The embedded engine runs the same statements; ten thousand joins in WebAssembly only take longer.
   if (engine === 'server')
     test('works for a chain of 10,000 like for any other, and gives it few lists', async () => {
-      const base = (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
+      const base =
+        (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
       await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
       await enqueueJoins(database);
       await rollUp(database);
@@ -77,10 +83,15 @@ describe.each(ENGINES)('the roll-up on %s', (engine) => {
 });
 
 test('a list is deserved by a share beyond the list below, so that sizes grow along a path', () => {
-  expect([deservesList(999, 0), deservesList(1000, 0), deservesList(1255, 1000), deservesList(1256, 1000)]).toEqual([false, true, false, true]);
+  expect([
+    shouldMaterialise(999, 0),
+    shouldMaterialise(1000, 0),
+    shouldMaterialise(1255, 1000),
+    shouldMaterialise(1256, 1000),
+  ]).toEqual([false, true, false, true]);
   let lists = 0;
   for (let heavy = 0, size = 1; size <= 1_000_000; size += Math.ceil(size / 200)) {
-    if (!deservesList(size, heavy)) continue;
+    if (!shouldMaterialise(size, heavy)) continue;
     heavy = size;
     lists++;
   }
@@ -88,5 +99,9 @@ test('a list is deserved by a share beyond the list below, so that sizes grow al
 });
 
 test('nobody is appended to a list that is not there', () => {
-  expect(appendToLists(new Map(), [{ userId: 1, joinNo: 1 }])).toEqual({ leadIds: [], seqs: [], joinNos: [] });
+  expect(appendToLists(new Map(), [{ userId: 1, joinNo: 1 }])).toEqual({
+    leadIds: [],
+    seqs: [],
+    joinNos: [],
+  });
 });

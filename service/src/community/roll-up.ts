@@ -4,9 +4,16 @@
  * an event that commits late is taken late, not lost.
  */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import { buildListPiece } from './build-lists.ts';
 import { type Join, loadTree } from './load-tree.ts';
-import { type Amounts, accumulate, addToLevels, appendToLists, deservesList, type Tree } from './tree.ts';
+import { buildListPiece } from './materialise-downlines.ts';
+import {
+  type Amounts,
+  accumulate,
+  addToLevels,
+  appendToLists,
+  shouldMaterialise,
+  type Tree,
+} from './tree.ts';
 
 const BATCH = 2000;
 /** Any number, the same in every process: there is one writer of the tree at a time. */
@@ -53,17 +60,26 @@ async function insertMembers(tx: Transaction, tree: Tree, joins: readonly Join[]
        community_fold(u.nickname), u.email_key
      from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::int[]) with ordinality n (user_id, referrer_id, depth, join_no, direct_no, i)
      join app_user u on u.id = n.user_id cross join community_state s`,
-    [rows.map((r) => r.userId), rows.map((r) => r.referrerId), rows.map((r) => r.node?.depth), rows.map((r) => r.joinNo), rows.map((r) => r.directNo)],
+    [
+      rows.map((r) => r.userId),
+      rows.map((r) => r.referrerId),
+      rows.map((r) => r.node?.depth),
+      rows.map((r) => r.joinNo),
+      rows.map((r) => r.directNo),
+    ],
   );
-  await tx.query('update community_state set last_join_no = $1::int, last_joined_at = (select joined_at from community_member where join_no = $1::int)', [
-    joins.at(-1)?.joinNo,
-  ]);
+  await tx.query(
+    'update community_state set last_join_no = $1::int, last_joined_at = (select joined_at from community_member where join_no = $1::int)',
+    [joins.at(-1)?.joinNo],
+  );
 }
 
 async function writeFigures(tx: Transaction, tree: Tree): Promise<void> {
   const nodes = [...tree.values()];
   const fresh = nodes.filter((node) => node.isNew);
-  const changed = nodes.filter((node) => !node.isNew && (node.newDownline > 0 || node.newAmount !== 0n));
+  const changed = nodes.filter(
+    (node) => !node.isNew && (node.newDownline > 0 || node.newAmount !== 0n),
+  );
   const columns = (list: typeof nodes) => [
     list.map((n) => n.userId),
     list.map((n) => n.newDirect),
@@ -90,17 +106,26 @@ async function writeFigures(tx: Transaction, tree: Tree): Promise<void> {
 async function writeLists(tx: Transaction, tree: Tree, joins: readonly Join[]): Promise<void> {
   const { leadIds, seqs, joinNos } = appendToLists(tree, joins);
   if (leadIds.length > 0)
-    await tx.prepared('community-append', 'insert into community_list (lead_id, seq, join_no) select * from unnest($1::bigint[], $2::int[], $3::int[])', [
-      leadIds,
-      seqs,
-      joinNos,
-    ]);
-  const wanting = [...tree.values()].filter(({ isLead, newDownline, downlineCount, heavyLeadId, heavyCount }) => {
-    const heavyNew = heavyLeadId === null ? 0 : (tree.get(heavyLeadId)?.newDownline ?? 0);
-    return !isLead && newDownline > 0 && deservesList(downlineCount + newDownline, heavyCount + heavyNew);
-  });
+    await tx.prepared(
+      'community-append',
+      'insert into community_list (lead_id, seq, join_no) select * from unnest($1::bigint[], $2::int[], $3::int[])',
+      [leadIds, seqs, joinNos],
+    );
+  const wanting = [...tree.values()].filter(
+    ({ isLead, newDownline, downlineCount, heavyLeadId, heavyCount }) => {
+      const heavyNew = heavyLeadId === null ? 0 : (tree.get(heavyLeadId)?.newDownline ?? 0);
+      return (
+        !isLead &&
+        newDownline > 0 &&
+        shouldMaterialise(downlineCount + newDownline, heavyCount + heavyNew)
+      );
+    },
+  );
   if (wanting.length > 0)
-    await tx.query('insert into community_list_build (lead_id) select unnest($1::bigint[]) on conflict do nothing', [wanting.map((n) => n.userId)]);
+    await tx.query(
+      'insert into community_list_build (lead_id) select unnest($1::bigint[]) on conflict do nothing',
+      [wanting.map((n) => n.userId)],
+    );
 }
 
 async function writeLevels(tx: Transaction, tree: Tree, amounts: Amounts): Promise<void> {
@@ -110,13 +135,20 @@ async function writeLevels(tx: Transaction, tree: Tree, amounts: Amounts): Promi
     'community-add-levels',
     `insert into community_level as l (lead_id, depth, members, amount) select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[])
      on conflict (lead_id, depth) do update set members = l.members + excluded.members, amount = l.amount + excluded.amount`,
-    [changes.map((c) => c.leadId), changes.map((c) => c.depth), changes.map((c) => c.members), changes.map((c) => c.amount.toString())],
+    [
+      changes.map((c) => c.leadId),
+      changes.map((c) => c.depth),
+      changes.map((c) => c.members),
+      changes.map((c) => c.amount.toString()),
+    ],
   );
 }
 
 async function takeRenames(tx: Transaction, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
-  const { rows } = await tx.query<{ revision: number }>('update community_state set revision = revision + 1 returning revision');
+  const { rows } = await tx.query<{ revision: number }>(
+    'update community_state set revision = revision + 1 returning revision',
+  );
   await tx.query(
     `update community_member m set name = community_fold(u.nickname), email = u.email_key, renamed = $2
      from app_user u where u.id = m.user_id and m.user_id = any($1)`,
@@ -129,9 +161,13 @@ async function rollUpBatch(tx: Transaction): Promise<void> {
   const events = await takeEvents(tx);
   if (events.length === 0) return;
   // Hash and merge joins read whole tables here; the walk up wants an index probe per ancestor.
-  await tx.query("select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)");
+  await tx.query(
+    "select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)",
+  );
   const amounts = sumAmounts(events);
-  const grown = [...new Set(events.filter(({ kind }) => kind !== 'rename').map((event) => event.user_id))];
+  const grown = [
+    ...new Set(events.filter(({ kind }) => kind !== 'rename').map((event) => event.user_id)),
+  ];
   if (grown.length > 0) {
     const { tree, joins } = await loadTree(tx, grown);
     accumulate(tree, amounts);
@@ -144,7 +180,9 @@ async function rollUpBatch(tx: Transaction): Promise<void> {
     tx,
     events.filter(({ kind }) => kind === 'rename').map((event) => event.user_id),
   );
-  await tx.query("select set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)");
+  await tx.query(
+    "select set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)",
+  );
 }
 
 /** A look without locks: an idle service asks nothing more than this. */
@@ -157,8 +195,11 @@ async function hasWork(db: Db): Promise<boolean> {
 }
 
 /** Runs `work`, which reads everything, in one transaction as the tree's only writer, however long a statement takes. */
-export async function asPatientWriter<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return asOnlyWriter(db, async (tx) => {
+export async function withTreeLockUnlimited<T>(
+  db: Db,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return withTreeLock(db, async (tx) => {
     await tx.query('set local statement_timeout = 0');
     await tx.query('set local idle_in_transaction_session_timeout = 0');
     return work(tx);
@@ -166,7 +207,7 @@ export async function asPatientWriter<T>(db: Db, work: (tx: Transaction) => Prom
 }
 
 /** Runs `work` in one transaction as the tree's only writer. */
-export async function asOnlyWriter<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function withTreeLock<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
     return work(tx);
@@ -180,7 +221,7 @@ export async function asOnlyWriter<T>(db: Db, work: (tx: Transaction) => Promise
 export async function rollUp(db: Db, limit_ms: number = Number.POSITIVE_INFINITY): Promise<void> {
   const started = performance.now();
   while (performance.now() - started < limit_ms && (await hasWork(db))) {
-    await asOnlyWriter(db, rollUpBatch);
-    await asOnlyWriter(db, buildListPiece);
+    await withTreeLock(db, rollUpBatch);
+    await withTreeLock(db, buildListPiece);
   }
 }

@@ -6,8 +6,16 @@ import { callingUserId, type HttpServer, Page, prefersCsv, takeHit } from '../ht
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
-import { createMatchCache } from './match-cache.ts';
-import { CommunityMemberVO, CommunitySummary, MemberFilters, MembersQuery, NoteForm, NoteResult, SummaryQuery } from './schemas.ts';
+import {
+  CommunityMemberVO,
+  CommunitySummary,
+  MemberFilters,
+  MembersQuery,
+  NoteForm,
+  NoteResult,
+  SummaryQuery,
+} from './schemas.ts';
+import { createMatchCache } from './search-cache.ts';
 import { setNote } from './set-note.ts';
 import { summarizeCommunity } from './summarize-community.ts';
 
@@ -27,8 +35,13 @@ const WRITE = { config: { access: { scopes: ['community:write'] } } };
 const ADDRESSES_PER_HOUR = { name: 'community-address', hits: 120, window_s: 3600 };
 
 /** A keyword in a whole downline that could be somebody's whole address is a guess. @throws `rate_limited` */
-async function limitGuesses({ database, clock }: CommunityDeps, userId: number, { keyword = '', type }: MemberFilters): Promise<void> {
-  if (type === 'COMMUNITY' && keyword.includes('@')) await takeHit(database, clock, ADDRESSES_PER_HOUR, String(userId));
+async function limitGuesses(
+  { database, clock }: CommunityDeps,
+  userId: number,
+  { keyword = '', type }: MemberFilters,
+): Promise<void> {
+  if (type === 'COMMUNITY' && keyword.includes('@'))
+    await takeHit(database, clock, ADDRESSES_PER_HOUR, String(userId));
 }
 
 type Source = () => Promise<MemberSource>;
@@ -47,7 +60,10 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
         response: {
           200: {
             description: 'The members.',
-            content: { 'application/json': { schema: Type.Array(CommunityMemberVO) }, 'text/csv': { schema: Type.String() } },
+            content: {
+              'application/json': { schema: Type.Array(CommunityMemberVO) },
+              'text/csv': { schema: Type.String() },
+            },
           },
         },
       },
@@ -55,14 +71,22 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
     async (request, reply) => {
       await limitGuesses(deps, callingUserId(request), request.query);
       const format = prefersCsv(request) ? 'csv' : 'json';
-      const { total, isCapped, text } = await exportMembers(await source(), callingUserId(request), request.query, {
-        format,
-        amountsAsStrings: request.wantsAmountsAsStrings,
-        cap: deps.exportCap,
-      });
+      const { total, isCapped, text } = await exportMembers(
+        await source(),
+        callingUserId(request),
+        request.query,
+        {
+          format,
+          amountsAsStrings: request.wantsAmountsAsStrings,
+          cap: deps.exportCap,
+        },
+      );
       reply.header('x-total-count', String(total)).header('vary', 'Accept');
       if (isCapped) reply.header('x-result-capped', 'true');
-      if (format === 'csv') reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="community-members.csv"');
+      if (format === 'csv')
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="community-members.csv"');
       else reply.type('application/json; charset=utf-8');
       return reply.send(Readable.from(text) as never);
     },
@@ -106,7 +130,14 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     },
     async (request) => {
       const { target_user_id, note } = request.body;
-      return { target_user_id, note: await setNote(database, clock, { userId: callingUserId(request), targetUserId: target_user_id, note }) };
+      return {
+        target_user_id,
+        note: await setNote(database, clock, {
+          userId: callingUserId(request),
+          targetUserId: target_user_id,
+          note,
+        }),
+      };
     },
   );
   app.get(
@@ -120,6 +151,13 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
         response: { 200: CommunitySummary },
       },
     },
-    async (request) => summarizeCommunity(database, callingUserId(request), request.query, clock.now(), await deps.rewardScale()),
+    async (request) =>
+      summarizeCommunity(
+        database,
+        callingUserId(request),
+        request.query,
+        clock.now(),
+        await deps.rewardScale(),
+      ),
   );
 }

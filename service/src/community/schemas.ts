@@ -9,16 +9,29 @@ export const CommunityMemberVO = Type.Object(
   {
     user_id: Id('The member.'),
     nickname: Type.String({ description: 'Nickname.' }),
-    email: Type.String({ description: 'Email address; masked unless the member is a direct referral.' }),
-    level: Type.Integer({ minimum: 1, description: 'Distance from the caller: 1 for direct referrals.' }),
+    email: Type.String({
+      description: 'Email address; masked unless the member is a direct referral.',
+    }),
+    level: Type.Integer({
+      minimum: 1,
+      description: 'Distance from the caller: 1 for direct referrals.',
+    }),
     referrer_id: Id('Who referred the member.'),
     direct_count: Type.Integer({ minimum: 0, description: "The member's own direct referrals." }),
     team_count: Type.Integer({ minimum: 0, description: "The member's whole downline." }),
     joined_at: Timestamp('When the member joined.'),
-    package_amount: Decimal('Own confirmed package purchases net of refunds, in the reward currency.'),
-    team_performance: Decimal("The same summed over the member's whole downline, the member not included."),
-    note: Type.String({ description: "The caller's note on this direct referral; empty for others." }),
-    is_closed: Type.Boolean({ description: 'The account was closed: nickname and email address are no longer anybody’s.' }),
+    package_amount: Decimal(
+      'Own confirmed package purchases net of refunds, in the reward currency.',
+    ),
+    team_performance: Decimal(
+      "The same summed over the member's whole downline, the member not included.",
+    ),
+    note: Type.String({
+      description: "The caller's note on this direct referral; empty for others.",
+    }),
+    is_closed: Type.Boolean({
+      description: 'The account was closed: nickname and email address are no longer anybody’s.',
+    }),
   },
   { $id: 'CommunityMemberVO', description: 'A member of the community.' },
 );
@@ -28,12 +41,18 @@ const filters = {
   keyword: Type.Optional(
     Type.String({
       maxLength: KEYWORD_MAX,
-      description: 'Part of the nickname, case and accent insensitive; part of the email address for direct referrals, the whole address for others.',
+      description:
+        'Part of the nickname, case and accent insensitive; part of the email address for direct referrals, the whole address for others.',
     }),
   ),
   beginDate: Type.Optional(Day('First UTC day of joining.')),
   endDate: Type.Optional(Day('Last UTC day of joining.')),
-  type: Type.Optional(Words(['DIRECT', 'COMMUNITY'], 'DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT.')),
+  type: Type.Optional(
+    Words(
+      ['DIRECT', 'COMMUNITY'],
+      'DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT.',
+    ),
+  ),
 };
 
 export const MemberFilters = Type.Object(filters);
@@ -43,9 +62,15 @@ export type MembersQuery = Static<typeof MembersQuery>;
 
 export const NoteForm = Type.Object({
   target_user_id: Id('The direct referral.'),
-  note: Type.String({ maxLength: 1000, description: 'At most 20 characters as a person counts them; empty clears the note.' }),
+  note: Type.String({
+    maxLength: 1000,
+    description: 'At most 20 characters as a person counts them; empty clears the note.',
+  }),
 });
-export const NoteResult = Type.Object({ target_user_id: Id('The direct referral.'), note: Type.String({ description: 'The note as it is now.' }) });
+export const NoteResult = Type.Object({
+  target_user_id: Id('The direct referral.'),
+  note: Type.String({ description: 'The note as it is now.' }),
+});
 
 export const SummaryQuery = Type.Object({
   beginDate: Type.Optional(Day('First UTC day of `joins`; default: 29 days before the last.')),

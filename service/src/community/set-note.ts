@@ -1,7 +1,7 @@
 /** `POST /community/members/note` */
 import { type Db, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 
 const GRAPHEMES_MAX = 20;
 const BYTES_MAX = 1000;
@@ -19,9 +19,16 @@ function countGraphemes(text: string): number {
 
 /** @throws `invalid_parameter` */
 export function checkNote(note: string): void {
-  if (Buffer.byteLength(note) > BYTES_MAX) throw invalidField('note', 'too_long', `must be at most ${BYTES_MAX} bytes`);
-  if (FORBIDDEN.test(note)) throw invalidField('note', 'forbidden_character', 'must not hold control or direction-changing characters');
-  if (countGraphemes(note) > GRAPHEMES_MAX) throw invalidField('note', 'too_long', `must be at most ${GRAPHEMES_MAX} characters`);
+  if (Buffer.byteLength(note) > BYTES_MAX)
+    throw fieldError('note', 'too_long', `must be at most ${BYTES_MAX} bytes`);
+  if (FORBIDDEN.test(note))
+    throw fieldError(
+      'note',
+      'forbidden_character',
+      'must not hold control or direction-changing characters',
+    );
+  if (countGraphemes(note) > GRAPHEMES_MAX)
+    throw fieldError('note', 'too_long', `must be at most ${GRAPHEMES_MAX} characters`);
 }
 
 export interface NoteRequest {
@@ -35,13 +42,22 @@ export interface NoteRequest {
  * @returns the note as it is kept: empty when nothing of it could be seen
  * @throws `invalid_parameter`; `not_found` for anybody else
  */
-export async function setNote(db: Db, clock: Clock, { userId, targetUserId, note: text }: NoteRequest): Promise<string> {
+export async function setNote(
+  db: Db,
+  clock: Clock,
+  { userId, targetUserId, note: text }: NoteRequest,
+): Promise<string> {
   checkNote(text);
   const note = INVISIBLE.test(text) ? '' : text;
   await transaction(db, async (tx) => {
-    const { rowCount } = await tx.query('select from app_user where id = $1 and referrer_id = $2', [targetUserId, userId]);
-    if (rowCount === 0) throw failure('not_found', { detail: 'That is none of your direct referrals.' });
-    if (note === '') await tx.query('delete from community_note where user_id = $1', [targetUserId]);
+    const { rowCount } = await tx.query('select from app_user where id = $1 and referrer_id = $2', [
+      targetUserId,
+      userId,
+    ]);
+    if (rowCount === 0)
+      throw failure('not_found', { detail: 'That is none of your direct referrals.' });
+    if (note === '')
+      await tx.query('delete from community_note where user_id = $1', [targetUserId]);
     else
       await tx.query(
         `insert into community_note (user_id, note, updated_at) values ($1, $2, $3)

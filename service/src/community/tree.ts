@@ -54,7 +54,11 @@ function findNearestLeads(tree: Tree): Map<number, TreeNode | null> {
 }
 
 /** Calls `visit` for every lead above a member, nearest first. */
-function visitLeadsAbove(node: TreeNode, nearest: ReadonlyMap<number, TreeNode | null>, visit: (lead: TreeNode) => void): void {
+function visitLeadsAbove(
+  node: TreeNode,
+  nearest: ReadonlyMap<number, TreeNode | null>,
+  visit: (lead: TreeNode) => void,
+): void {
   let at: TreeNode | null = node;
   while (at && at.referrerId !== null) {
     at = nearest.get(at.referrerId) ?? null;
@@ -63,7 +67,10 @@ function visitLeadsAbove(node: TreeNode, nearest: ReadonlyMap<number, TreeNode |
 }
 
 /** Rows that the joins append to the lists of the leads above them. `joins` are in the order of their numbers. */
-export function appendToLists(tree: Tree, joins: readonly { userId: number; joinNo: number }[]): ListRows {
+export function appendToLists(
+  tree: Tree,
+  joins: readonly { userId: number; joinNo: number }[],
+): ListRows {
   const rows: ListRows = { leadIds: [], seqs: [], joinNos: [] };
   const nearest = findNearestLeads(tree);
   const lengths = new Map<number, number>();
@@ -114,11 +121,13 @@ const LEAD_EXCESS_MIN = 256;
 const LEAD_EXCESS_SHARE = 1 / 16;
 
 /** How far a downline may exceed the largest list below it and still be read through it. */
-export function excessAllowed(heavyCount: number): number {
+export function maxUnindexed(heavyCount: number): number {
   return Math.max(LEAD_EXCESS_MIN, heavyCount * LEAD_EXCESS_SHARE);
 }
 
 /** Does a downline of this size need a list of its own, given the largest list below it? */
-export function deservesList(downlineCount: number, heavyCount: number): boolean {
-  return downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= excessAllowed(heavyCount);
+export function shouldMaterialise(downlineCount: number, heavyCount: number): boolean {
+  return (
+    downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= maxUnindexed(heavyCount)
+  );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { sized } from '../../test/support/sizes.ts';
+import { sized } from '../../test/support/scale.ts';
 import { insertPurchase, insertRefund } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
@@ -17,8 +17,10 @@ const random = createRandom(7);
 const [BATCH, CHAIN] = sized([200, 150], [450, 400]);
 const PEOPLE = 8 * BATCH;
 
-const STATS = 'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
-const MEMBERS = 'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
+const STATS =
+  'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
+const MEMBERS =
+  'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
 
 describe.each(ENGINES)('the tree on %s', (engine) => {
   let database: Database;
@@ -28,11 +30,21 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
     // Joins and purchases come interleaved.
     for (let batch = 0; batch < 8; batch++) {
       const parentOf = (i: number) => (i <= CHAIN ? i - 1 : Math.max(random(i), random(i)));
-      const added = await insertPeople(database, BATCH, parentOf, addDays('2026-01-01', 40 * batch));
+      const added = await insertPeople(
+        database,
+        BATCH,
+        parentOf,
+        addDays('2026-01-01', 40 * batch),
+      );
       ids = [...ids, ...added];
       await enqueueJoins(database);
       for (let n = 0; n < 30; n++) {
-        const { purchaseId } = await insertPurchase(database, clock, ids[random(ids.length)] ?? 0, BigInt(1 + random(1_000_000)) * 10n ** 20n);
+        const { purchaseId } = await insertPurchase(
+          database,
+          clock,
+          ids[random(ids.length)] ?? 0,
+          BigInt(1 + random(1_000_000)) * 10n ** 20n,
+        );
         if (n % 3 === 0) await insertRefund(database, clock, purchaseId, 1n);
       }
       await rollUp(database);
@@ -63,7 +75,10 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
       'insert into community_purchase_total values ($1, 5) on conflict (user_id) do update set amount = community_purchase_total.amount + 5',
       [ids[PEOPLE - 100]],
     );
-    await database.query("insert into community_event (kind, user_id, amount) values ('amount', $1, 5)", [ids[PEOPLE - 100]]);
+    await database.query(
+      "insert into community_event (kind, user_id, amount) values ('amount', $1, 5)",
+      [ids[PEOPLE - 100]],
+    );
     expect(rows).toHaveLength(1);
     expect((await verifyCommunity(database)).problems).toEqual([]);
     await rollUp(database);
@@ -72,22 +87,39 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
 
   test('a queue that stands still is found', async () => {
     const digits = '9'.repeat(96);
-    await database.query("insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric from generate_series(1, 2)", [
-      ids[PEOPLE - 100],
-      digits,
-    ]);
-    expect((await verifyCommunity(database)).problems).toContainEqual(expect.stringMatching(/^the queue stands still: /));
+    await database.query(
+      "insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric from generate_series(1, 2)",
+      [ids[PEOPLE - 100], digits],
+    );
+    expect((await verifyCommunity(database)).problems).toContainEqual(
+      expect.stringMatching(/^the queue stands still: /),
+    );
     await database.query('delete from community_event');
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
   test.each([
-    ['a count', 'update community_stats set downline_count = downline_count + 1 where user_id = $1'],
-    ['an amount', 'update community_stats set downline_amount = downline_amount + 1 where user_id = $1'],
+    [
+      'a count',
+      'update community_stats set downline_count = downline_count + 1 where user_id = $1',
+    ],
+    [
+      'an amount',
+      'update community_stats set downline_amount = downline_amount + 1 where user_id = $1',
+    ],
     ['a depth', 'update community_member set depth = depth + 1 where user_id = $1'],
-    ['a list that lacks one', 'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1'],
-    ['a list with another member', 'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1'],
-    ['a level', 'update community_level set amount = amount + 1 where lead_id = (select max(lead_id) from community_level)'],
+    [
+      'a list that lacks one',
+      'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1',
+    ],
+    [
+      'a list with another member',
+      'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1',
+    ],
+    [
+      'a level',
+      'update community_level set amount = amount + 1 where lead_id = (select max(lead_id) from community_level)',
+    ],
     [
       'levels that still add up',
       `update community_level l set members = l.members + x.d, amount = l.amount + 7 * x.d
@@ -95,22 +127,40 @@ describe.each(ENGINES)('the tree on %s', (engine) => {
            where lead_id = (select lead_id from community_level group by lead_id having count(*) > 2 limit 1) limit 3) x
          where l.lead_id = x.lead_id and l.depth = x.depth`,
     ],
-    ['a level that is gone', 'delete from community_level where lead_id = (select max(lead_id) from community_level)'],
+    [
+      'a level that is gone',
+      'delete from community_level where lead_id = (select max(lead_id) from community_level)',
+    ],
     ['a name', "update community_member set name = 'someone else' where user_id = $1"],
     ['an address', "update community_member set email = 'else@example.test' where user_id = $1"],
-    ['the time of the first join', "update community_member set joined_at = joined_at - interval '90 days' where join_no = 1"],
-    ['the time of the last join', `update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = ${PEOPLE}`],
+    [
+      'the time of the first join',
+      "update community_member set joined_at = joined_at - interval '90 days' where join_no = 1",
+    ],
+    [
+      'the time of the last join',
+      `update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = ${PEOPLE}`,
+    ],
     ['the number of the last join', 'update community_state set last_join_no = last_join_no - 1'],
-    ['a lost person', 'delete from community_member where user_id = (select max(user_id) from community_member)'],
-    ['a lost total', 'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)'],
+    [
+      'a lost person',
+      'delete from community_member where user_id = (select max(user_id) from community_member)',
+    ],
+    [
+      'a lost total',
+      'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)',
+    ],
     ['a wrong way to a list', 'update community_stats set heavy_lead_id = $1 where user_id = $1'],
-  ])('%s that was tampered with is found, and made good by making the tree anew', async (_name, sql) => {
-    await database.query(sql, sql.includes('$1') ? [ids[20]] : []);
-    expect((await verifyCommunity(database)).problems).not.toEqual([]);
-    await database.query(
-      `insert into community_purchase_total select user_id, sum(amount - refunded) from package_purchase group by user_id on conflict do nothing`,
-    );
-    await rebuildCommunity(database);
-    expect((await verifyCommunity(database)).problems).toEqual([]);
-  });
+  ])(
+    '%s that was tampered with is found, and made good by making the tree anew',
+    async (_name, sql) => {
+      await database.query(sql, sql.includes('$1') ? [ids[20]] : []);
+      expect((await verifyCommunity(database)).problems).not.toEqual([]);
+      await database.query(
+        `insert into community_purchase_total select user_id, sum(amount - refunded) from package_purchase group by user_id on conflict do nothing`,
+      );
+      await rebuildCommunity(database);
+      expect((await verifyCommunity(database)).problems).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
 import { rollUp } from './roll-up.ts';
 import { compareLevels, readLevels } from './verify-levels.ts';
-import { findStrays } from './verify-rows.ts';
+import { findOrphans } from './verify-rows.ts';
 
 export interface CommunityReport {
   readonly members: number;
@@ -76,7 +76,12 @@ async function readLists(tx: Transaction): Promise<Map<number, ListRow>> {
 }
 
 /** Every (member, lead) such that the lead is the first met below or above: what `heavy_lead_id` may name. */
-function isReadThrough(members: readonly StoredMember[], { parents, placeOf }: Recomputed, place: number, leadId: number): boolean {
+function isReadThrough(
+  members: readonly StoredMember[],
+  { parents, placeOf }: Recomputed,
+  place: number,
+  leadId: number,
+): boolean {
   let at = placeOf.get(leadId) ?? -1;
   if (at < 0 || !members[at]?.isLead) return false;
   do at = parents[at] ?? -1;
@@ -92,15 +97,26 @@ function compareMember(member: StoredMember, place: number, truth: Recomputed): 
     ['downline count', member.downlineCount, truth.downlineCounts[place]],
     ['performance', BigInt(member.downlineAmount), truth.amounts.get(place) ?? 0n],
   ];
-  return wrong.filter(([, stored, right]) => stored !== right).map(([what, stored, right]) => `user ${member.userId}: ${what} is ${stored}, not ${right}`);
+  return wrong
+    .filter(([, stored, right]) => stored !== right)
+    .map(([what, stored, right]) => `user ${member.userId}: ${what} is ${stored}, not ${right}`);
 }
 
-function compareList(member: StoredMember, place: number, truth: Recomputed, list: ListRow | undefined): string[] {
+function compareList(
+  member: StoredMember,
+  place: number,
+  truth: Recomputed,
+  list: ListRow | undefined,
+): string[] {
   if (!member.isLead) return list ? [`user ${member.userId}: has a list but is no lead`] : [];
   const count = truth.downlineCounts[place];
-  if (!list || list.length !== count || list.last_seq !== count) return [`list of ${member.userId}: holds ${list?.length ?? 0} members, not ${count}`];
-  if (list.disordered > 0) return [`list of ${member.userId}: ${list.disordered} members stand before earlier ones`];
-  return list.sum === truth.listSums[place] ? [] : [`list of ${member.userId}: holds other members than the downline`];
+  if (!list || list.length !== count || list.last_seq !== count)
+    return [`list of ${member.userId}: holds ${list?.length ?? 0} members, not ${count}`];
+  if (list.disordered > 0)
+    return [`list of ${member.userId}: ${list.disordered} members stand before earlier ones`];
+  return list.sum === truth.listSums[place]
+    ? []
+    : [`list of ${member.userId}: holds other members than the downline`];
 }
 
 /** Numbers of joining without gaps, times strictly increasing, direct referrals numbered in the same order. */
@@ -110,12 +126,15 @@ function compareOrder(members: readonly StoredMember[]): string[] {
   let before = Number.NEGATIVE_INFINITY;
   const inOrder = [...members].sort((a, b) => a.joinNo - b.joinNo);
   inOrder.forEach(({ userId, referrerId, joinNo, joinedAt, directNo }, index) => {
-    if (joinNo !== index + 1) problems.push(`user ${userId}: join number is ${joinNo}, not ${index + 1}`);
-    if (joinedAt.getTime() < before) problems.push(`user ${userId}: joined before the member numbered one less`);
+    if (joinNo !== index + 1)
+      problems.push(`user ${userId}: join number is ${joinNo}, not ${index + 1}`);
+    if (joinedAt.getTime() < before)
+      problems.push(`user ${userId}: joined before the member numbered one less`);
     before = joinedAt.getTime();
     const expected = referrerId === null ? 0 : (directs.get(referrerId) ?? 0) + 1;
     if (referrerId !== null) directs.set(referrerId, expected);
-    if (directNo !== expected) problems.push(`user ${userId}: direct number is ${directNo}, not ${expected}`);
+    if (directNo !== expected)
+      problems.push(`user ${userId}: direct number is ${directNo}, not ${expected}`);
   });
   return problems;
 }
@@ -152,14 +171,25 @@ export async function verifyCommunity(db: Db): Promise<CommunityReport> {
     const purchases = await readPurchases(tx);
     const truth = recomputeTree(members, purchases);
     const lists = await readLists(tx);
-    const problems = [...stuck, ...(await findStrays(tx)), ...compareOrder(members), ...compareLevels(members, truth, purchases, await readLevels(tx))];
+    const problems = [
+      ...stuck,
+      ...(await findOrphans(tx)),
+      ...compareOrder(members),
+      ...compareLevels(members, truth, purchases, await readLevels(tx)),
+    ];
     members.forEach((member, place) => {
       problems.push(...compareMember(member, place, truth));
       problems.push(...compareList(member, place, truth, lists.get(member.userId)));
       const { heavyLeadId } = member;
       if (heavyLeadId !== null && !isReadThrough(members, truth, place, heavyLeadId))
-        problems.push(`user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`);
+        problems.push(
+          `user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`,
+        );
     });
-    return { members: members.length, lists: lists.size, problems: problems.slice(0, PROBLEMS_MAX) };
+    return {
+      members: members.length,
+      lists: lists.size,
+      problems: problems.slice(0, PROBLEMS_MAX),
+    };
   });
 }

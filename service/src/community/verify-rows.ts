@@ -28,8 +28,11 @@ const STATE = `select 'the tree: the last join is number ' || s.last_join_no || 
   where s.last_join_no <> coalesce(l.join_no, 0) or l.joined_at is distinct from nullif(s.last_joined_at, '-infinity')`;
 
 /** Every person is in the tree or in the queue, under the present name; every total is the sum of the person's purchases. */
-export async function findStrays(tx: Transaction): Promise<string[]> {
+export async function findOrphans(tx: Transaction): Promise<string[]> {
   const problems: string[] = [];
-  for (const check of [NOWHERE, TOTALS, NAMES, TIMES, STATE]) problems.push(...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem));
+  for (const check of [NOWHERE, TOTALS, NAMES, TIMES, STATE])
+    problems.push(
+      ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
+    );
   return problems;
 }

@@ -18,7 +18,13 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   let userId: number;
   let otherId: number;
 
-  async function earn(user: number, day: string, type: string, amount: bigint, { currency = 'EDGE', node = '', wallet = 2 } = {}): Promise<void> {
+  async function earn(
+    user: number,
+    day: string,
+    type: string,
+    amount: bigint,
+    { currency = 'EDGE', node = '', wallet = 2 } = {},
+  ): Promise<void> {
     await database.query(
       `insert into earning_total as t (user_id, kind_id, currency_id, reward_type, amount) select $1, $5, id, $3, $4 from currency where code = $2
         on conflict (user_id, kind_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount`,
@@ -45,9 +51,16 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     });
     for (const n of [1, 2, 3, 4]) {
       const device = await insertDevice(database, userId);
-      await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)', [device.id, n === 4 ? 1_234_564_331 : 0]);
+      await database.query(
+        'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)',
+        [device.id, n === 4 ? 1_234_564_331 : 0],
+      );
       // A deleted device counts no more, and its traffic stays.
-      if (n === 4) await database.query("update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1", [device.id, clock.now()]);
+      if (n === 4)
+        await database.query(
+          "update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1",
+          [device.id, clock.now()],
+        );
     }
     await earn(userId, '2028-02-28', 'UPTIME', 3n * ONE, { node: 'a' });
     await earn(userId, '2028-02-29', 'UPTIME', 5n * ONE + 1n, { node: 'a' });
@@ -66,7 +79,10 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   });
 
   async function get(path: string, user = userId, headers: Record<string, string> = {}) {
-    const response = await app.inject({ url: path, headers: { ...asPerson(user, 'dashboard:read'), ...headers } });
+    const response = await app.inject({
+      url: path,
+      headers: { ...asPerson(user, 'dashboard:read'), ...headers },
+    });
     return { status: response.statusCode, body: response.json(), text: response.body };
   }
 
@@ -75,12 +91,23 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ devices: 3, traffic_gb: 1.234567891 });
     expect(text).toContain('"network_rewards":23.000000000000000001,');
-    expect(text).toContain('"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},{"currency":"USDT","amount":1.5}]');
-    expect(text).toContain('"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},{"currency":"USDT","amount":1.5}]');
-    expect(text).toContain('"today_earnings":[{"currency":"EDGE","amount":11},{"currency":"USDT","amount":0}]');
-    expect(JSON.parse(text).balances.map((balance: { currency: string }) => balance.currency)).toEqual(['EDGE', 'ETH', 'USDT']);
+    expect(text).toContain(
+      '"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},{"currency":"USDT","amount":1.5}]',
+    );
+    expect(text).toContain(
+      '"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},{"currency":"USDT","amount":1.5}]',
+    );
+    expect(text).toContain(
+      '"today_earnings":[{"currency":"EDGE","amount":11},{"currency":"USDT","amount":0}]',
+    );
+    expect(
+      JSON.parse(text).balances.map((balance: { currency: string }) => balance.currency),
+    ).toEqual(['EDGE', 'ETH', 'USDT']);
     const asStrings = await get('/dashboard/overview', userId, { prefer: 'amounts=string' });
-    expect(asStrings.body).toMatchObject({ network_rewards: '23.000000000000000001', traffic_gb: '1.234567891' });
+    expect(asStrings.body).toMatchObject({
+      network_rewards: '23.000000000000000001',
+      traffic_gb: '1.234567891',
+    });
   });
 
   test('overview of somebody new: zeros, nothing absent', async () => {
@@ -105,7 +132,12 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   test('earnings: every day and currency, leap day included, sums equal to the total', async () => {
     const { body } = await get('/dashboard/earnings', userId, { prefer: 'amounts=string' });
     expect(body).toHaveLength(60);
-    expect(body[0]).toEqual({ date: '2028-02-01', currency: 'EDGE', amount: '0', by_reward_type: [] });
+    expect(body[0]).toEqual({
+      date: '2028-02-01',
+      currency: 'EDGE',
+      amount: '0',
+      by_reward_type: [],
+    });
     expect(body.at(-1)).toMatchObject({ date: '2028-03-01', currency: 'USDT' });
     const leap = body.filter((point: { date: string }) => point.date === '2028-02-29');
     expect(leap).toEqual([
@@ -118,15 +150,24 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
           { reward_type: 'UPTIME', amount: '12.000000000000000001' },
         ],
       },
-      { date: '2028-02-29', currency: 'USDT', amount: '1.5', by_reward_type: [{ reward_type: 'TRAFFIC', amount: '1.5' }] },
+      {
+        date: '2028-02-29',
+        currency: 'USDT',
+        amount: '1.5',
+        by_reward_type: [{ reward_type: 'TRAFFIC', amount: '1.5' }],
+      },
     ]);
-    expect(body.find((point: { date: string; currency: string }) => point.date === '2028-02-28')).toMatchObject({ amount: '2' });
+    expect(
+      body.find((point: { date: string; currency: string }) => point.date === '2028-02-28'),
+    ).toMatchObject({ amount: '2' });
   });
 
   test('earnings filtered by currency, type and device', async () => {
     const range = 'beginDate=2028-02-28&endDate=2028-02-29';
     const amounts = async (filter: string): Promise<[string, number][]> =>
-      (await get(`/dashboard/earnings?${range}&${filter}`)).body.map((point: { currency: string; amount: number }) => [point.currency, point.amount]);
+      (await get(`/dashboard/earnings?${range}&${filter}`)).body.map(
+        (point: { currency: string; amount: number }) => [point.currency, point.amount],
+      );
     expect(await amounts('currency=USDT')).toEqual([
       ['USDT', 0],
       ['USDT', 1.5],
@@ -165,16 +206,28 @@ describe.each(ENGINES)('dashboard on %s', (engine) => {
   });
 
   test('takes 366 days', async () => {
-    expect((await get('/dashboard/earnings?beginDate=2028-01-01&endDate=2028-12-31&currency=EDGE')).body).toHaveLength(366);
-    expect((await get('/dashboard/earnings?beginDate=0002-01-01&endDate=0002-01-01&currency=EDGE')).body).toHaveLength(1);
-    expect((await get('/dashboard/earnings?endDate=9999-12-31&currency=EDGE')).body).toHaveLength(30);
+    expect(
+      (await get('/dashboard/earnings?beginDate=2028-01-01&endDate=2028-12-31&currency=EDGE')).body,
+    ).toHaveLength(366);
+    expect(
+      (await get('/dashboard/earnings?beginDate=0002-01-01&endDate=0002-01-01&currency=EDGE')).body,
+    ).toHaveLength(1);
+    expect((await get('/dashboard/earnings?endDate=9999-12-31&currency=EDGE')).body).toHaveLength(
+      30,
+    );
   });
 
   test('wants the scope of a person', async () => {
     for (const path of ['overview', 'network-rewards', 'earnings']) {
       expect((await app.inject(`/dashboard/${path}`)).statusCode).toBe(401);
-      expect((await app.inject({ url: `/dashboard/${path}`, headers: asPerson(userId, 'account:read') })).statusCode).toBe(403);
-      expect((await app.inject({ url: `/dashboard/${path}`, headers: asOperator('dashboard:read') })).statusCode).toBe(403);
+      expect(
+        (await app.inject({ url: `/dashboard/${path}`, headers: asPerson(userId, 'account:read') }))
+          .statusCode,
+      ).toBe(403);
+      expect(
+        (await app.inject({ url: `/dashboard/${path}`, headers: asOperator('dashboard:read') }))
+          .statusCode,
+      ).toBe(403);
     }
   });
 

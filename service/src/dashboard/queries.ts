@@ -36,8 +36,15 @@ const OVERVIEW = `select c.code as currency, c.scale,
   order by c.code <> $3, c.code`;
 
 /** Balances and earnings of one person, the reward currency first. */
-export async function readOverview(db: Db, userId: number, today: string, rewardCurrency: string): Promise<OverviewRow[]> {
-  return (await db.prepared<OverviewRow>('dashboard-overview', OVERVIEW, [userId, today, rewardCurrency])).rows;
+export async function readOverview(
+  db: Db,
+  userId: number,
+  today: string,
+  rewardCurrency: string,
+): Promise<OverviewRow[]> {
+  return (
+    await db.prepared<OverviewRow>('dashboard-overview', OVERVIEW, [userId, today, rewardCurrency])
+  ).rows;
 }
 
 export interface RewardRow {
@@ -52,8 +59,13 @@ const REWARDS = `select t.reward_type, c.code as currency, c.scale, sum(t.amount
   where t.user_id = $1 group by c.id, t.reward_type order by c.code <> $2, c.code, t.reward_type`;
 
 /** Totals by currency and type, the reward currency first. */
-export async function readRewards(db: Db, userId: number, rewardCurrency: string): Promise<RewardRow[]> {
-  return (await db.prepared<RewardRow>('dashboard-rewards', REWARDS, [userId, rewardCurrency])).rows;
+export async function readRewards(
+  db: Db,
+  userId: number,
+  rewardCurrency: string,
+): Promise<RewardRow[]> {
+  return (await db.prepared<RewardRow>('dashboard-rewards', REWARDS, [userId, rewardCurrency]))
+    .rows;
 }
 
 export interface DayRow {
@@ -82,9 +94,21 @@ function daysQuery(conditions: readonly string[]): string {
 }
 
 /** Earnings by day, currency and type. */
-export async function readDays(db: Db, userId: number, { begin, end, currency, rewardType, nodeId }: DayFilter): Promise<DayRow[]> {
-  const filters: readonly (readonly [name: string, condition: (parameter: string) => string, value: string | undefined])[] = [
-    ['currency', (parameter) => `currency_id = (select id from currency where code = ${parameter})`, currency],
+export async function readDays(
+  db: Db,
+  userId: number,
+  { begin, end, currency, rewardType, nodeId }: DayFilter,
+): Promise<DayRow[]> {
+  const filters: readonly (readonly [
+    name: string,
+    condition: (parameter: string) => string,
+    value: string | undefined,
+  ])[] = [
+    [
+      'currency',
+      (parameter) => `currency_id = (select id from currency where code = ${parameter})`,
+      currency,
+    ],
     ['type', (parameter) => `reward_type = ${parameter}`, rewardType],
     ['node', (parameter) => `node_id = ${parameter}`, nodeId],
   ];
@@ -92,7 +116,14 @@ export async function readDays(db: Db, userId: number, { begin, end, currency, r
   const given = filters.filter(([, , value]) => value !== undefined);
   const conditions = given.map(([, condition], index) => condition(`$${index + 4}`));
   const name = ['dashboard-days', ...given.map(([filter]) => filter)].join('-');
-  return (await db.prepared<DayRow>(name, daysQuery(conditions), [userId, begin, end, ...given.map(([, , value]) => value)])).rows;
+  return (
+    await db.prepared<DayRow>(name, daysQuery(conditions), [
+      userId,
+      begin,
+      end,
+      ...given.map(([, , value]) => value),
+    ])
+  ).rows;
 }
 
 export interface EarnedCurrency {
@@ -105,6 +136,12 @@ const CURRENCIES = `select c.code, c.scale, exists (select from earning_total t 
   from currency c order by c.code <> $2, c.code`;
 
 /** Every currency, the reward currency first, and whether a person ever earned in it. */
-export async function readEarnedCurrencies(db: Db, userId: number, rewardCurrency: string): Promise<EarnedCurrency[]> {
-  return (await db.prepared<EarnedCurrency>('dashboard-currencies', CURRENCIES, [userId, rewardCurrency])).rows;
+export async function readEarnedCurrencies(
+  db: Db,
+  userId: number,
+  rewardCurrency: string,
+): Promise<EarnedCurrency[]> {
+  return (
+    await db.prepared<EarnedCurrency>('dashboard-currencies', CURRENCIES, [userId, rewardCurrency])
+  ).rows;
 }

@@ -12,20 +12,44 @@ const config = { access: { scopes: ['dashboard:read'] } };
 const tags = ['dashboard'];
 
 export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
-  app.get('/dashboard/overview', { config, schema: { tags, summary: 'The account at a glance', response: { 200: DashboardOverviewVO } } }, async (request) =>
-    showOverview(deps, callingUserId(request)),
+  app.get(
+    '/dashboard/overview',
+    {
+      config,
+      schema: { tags, summary: 'The account at a glance', response: { 200: DashboardOverviewVO } },
+    },
+    async (request) => showOverview(deps, callingUserId(request)),
   );
   app.get(
     '/dashboard/network-rewards',
-    { config, schema: { tags, summary: 'Rewards since ever, by reward type', response: { 200: NetworkRewards } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rewards since ever, by reward type',
+        response: { 200: NetworkRewards },
+      },
+    },
     async (request) => {
       const rows = await readRewards(deps.db, callingUserId(request), deps.rewardCurrency);
-      return rows.map(({ reward_type, currency, scale, amount }) => ({ reward_type, currency, amount: exactAmount(BigInt(amount), scale) }));
+      return rows.map(({ reward_type, currency, scale, amount }) => ({
+        reward_type,
+        currency,
+        amount: exactAmount(BigInt(amount), scale),
+      }));
     },
   );
   app.get(
     '/dashboard/earnings',
-    { config, schema: { tags, summary: 'Earnings by day', querystring: EarningsQuery, response: { 200: Earnings } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Earnings by day',
+        querystring: EarningsQuery,
+        response: { 200: Earnings },
+      },
+    },
     async (request) => showEarnings(deps, callingUserId(request), request.query),
   );
 }

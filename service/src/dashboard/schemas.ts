@@ -4,7 +4,8 @@ import { Day, Decimal } from '../http/index.ts';
 
 const Currency = Type.String({ description: 'Currency.' });
 const RewardType = Type.String({
-  description: 'Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules.',
+  description:
+    'Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules.',
 });
 
 export const AccountBalanceVO = Type.Object({
@@ -16,41 +17,66 @@ export const AccountBalanceVO = Type.Object({
 });
 export type AccountBalanceVO = Static<typeof AccountBalanceVO>;
 
-export const EarningCurrencyVO = Type.Object({ currency: Currency, amount: Decimal('Signed sum of the reward and referral bills.') });
+export const EarningCurrencyVO = Type.Object({
+  currency: Currency,
+  amount: Decimal('Signed sum of the reward and referral bills.'),
+});
 export type EarningCurrencyVO = Static<typeof EarningCurrencyVO>;
 
 export const DashboardOverviewVO = Type.Object(
   {
-    network_rewards: Decimal('Cumulative network rewards in the reward currency, referral rewards included.'),
+    network_rewards: Decimal(
+      'Cumulative network rewards in the reward currency, referral rewards included.',
+    ),
     devices: Type.Integer({ description: 'Devices that are not deleted.' }),
     traffic_gb: Decimal('Cumulative traffic in GB of 10^9 bytes, deleted devices included.'),
     balances: Type.Array(AccountBalanceVO, { description: 'Every currency, zeros included.' }),
-    total_earnings: Type.Array(EarningCurrencyVO, { description: 'Since ever; the reward currency and each other currency ever earned.' }),
-    yesterday_earnings: Type.Array(EarningCurrencyVO, { description: 'Of the last whole UTC day; the same currencies.' }),
-    today_earnings: Type.Array(EarningCurrencyVO, { description: 'Of the UTC day that has begun, as far as it is settled; the same currencies.' }),
+    total_earnings: Type.Array(EarningCurrencyVO, {
+      description: 'Since ever; the reward currency and each other currency ever earned.',
+    }),
+    yesterday_earnings: Type.Array(EarningCurrencyVO, {
+      description: 'Of the last whole UTC day; the same currencies.',
+    }),
+    today_earnings: Type.Array(EarningCurrencyVO, {
+      description: 'Of the UTC day that has begun, as far as it is settled; the same currencies.',
+    }),
   },
   { description: 'The account at a glance.' },
 );
 export type DashboardOverviewVO = Static<typeof DashboardOverviewVO>;
 
-export const NetworkRewardVO = Type.Object({ reward_type: RewardType, currency: Currency, amount: Decimal('Sum since ever, penalties deducted.') });
+export const NetworkRewardVO = Type.Object({
+  reward_type: RewardType,
+  currency: Currency,
+  amount: Decimal('Sum since ever, penalties deducted.'),
+});
 export type NetworkRewardVO = Static<typeof NetworkRewardVO>;
-export const NetworkRewards = Type.Array(NetworkRewardVO, { description: 'One element per reward type and currency.' });
+export const NetworkRewards = Type.Array(NetworkRewardVO, {
+  description: 'One element per reward type and currency.',
+});
 
 export const EarningPointVO = Type.Object({
   date: Day('UTC day on which it was earned.'),
   currency: Currency,
   amount: Decimal('Signed sum of the day; 0 on a day without earnings.'),
-  by_reward_type: Type.Array(Type.Object({ reward_type: RewardType, amount: Decimal('Part of the amount.') })),
+  by_reward_type: Type.Array(
+    Type.Object({ reward_type: RewardType, amount: Decimal('Part of the amount.') }),
+  ),
 });
 export type EarningPointVO = Static<typeof EarningPointVO>;
-export const Earnings = Type.Array(EarningPointVO, { description: 'Oldest day first; each day of the range, per currency.' });
+export const Earnings = Type.Array(EarningPointVO, {
+  description: 'Oldest day first; each day of the range, per currency.',
+});
 
 export const EarningsQuery = Type.Object({
   beginDate: Type.Optional(Day('First day. Default: 29 days before the last one.')),
-  endDate: Type.Optional(Day('Last day, included. Default: today. The range holds at most 366 days.')),
+  endDate: Type.Optional(
+    Day('Last day, included. Default: today. The range holds at most 366 days.'),
+  ),
   currency: Type.Optional(Type.String({ description: 'Only this currency.' })),
   rewardType: Type.Optional(Type.String({ description: 'Only this reward type.' })),
-  nodeId: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only what this device earned.' })),
+  nodeId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: 'Only what this device earned.' }),
+  ),
 });
 export type EarningsQuery = Static<typeof EarningsQuery>;

@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts';
 import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { type DayRow, readDays, readEarnedCurrencies } from './queries.ts';
 import type { EarningPointVO, EarningsQuery } from './schemas.ts';
 
@@ -20,12 +20,16 @@ export interface EarningsDeps {
   checkRewardType(db: Db, userId: number, asked: string | undefined): Promise<void>;
 }
 
-function readRange({ beginDate, endDate }: EarningsQuery, today: string): { begin: string; end: string } {
+function readRange(
+  { beginDate, endDate }: EarningsQuery,
+  today: string,
+): { begin: string; end: string } {
   const end = endDate ?? today;
-  if (end < FIRST_DAY) throw invalidField('endDate', 'too_early', 'is too early');
+  if (end < FIRST_DAY) throw fieldError('endDate', 'too_early', 'is too early');
   const begin = beginDate ?? addDays(end, 1 - DEFAULT_DAYS);
   dayRange(begin, end, 'beginDate');
-  if (daysBetween(begin, end) > DAYS_MAX) throw invalidField('beginDate', 'range_too_long', `begins a range of more than ${DAYS_MAX} days`);
+  if (daysBetween(begin, end) > DAYS_MAX)
+    throw fieldError('beginDate', 'range_too_long', `begins a range of more than ${DAYS_MAX} days`);
   return { begin, end };
 }
 
@@ -35,32 +39,63 @@ interface ShownCurrency {
 }
 
 /** The currencies that have points: the one asked for, or the reward currency and each other one ever earned. */
-async function findCurrencies({ db, rewardCurrency }: EarningsDeps, userId: number, asked: string | undefined): Promise<ShownCurrency[]> {
+async function findCurrencies(
+  { db, rewardCurrency }: EarningsDeps,
+  userId: number,
+  asked: string | undefined,
+): Promise<ShownCurrency[]> {
   const all = await readEarnedCurrencies(db, userId, rewardCurrency);
-  if (asked === undefined) return all.filter(({ code, isEarned }) => isEarned || code === rewardCurrency);
+  if (asked === undefined)
+    return all.filter(({ code, isEarned }) => isEarned || code === rewardCurrency);
   const known = all.filter(({ code }) => code === asked);
-  if (known.length === 0) throw invalidField('currency', 'unknown', `is none of: ${all.map(({ code }) => code).join(', ')}`);
+  if (known.length === 0)
+    throw fieldError(
+      'currency',
+      'unknown',
+      `is none of: ${all.map(({ code }) => code).join(', ')}`,
+    );
   return known;
 }
 
-function toPoint(date: string, { code, scale }: ShownCurrency, rows: readonly DayRow[]): EarningPointVO {
+function toPoint(
+  date: string,
+  { code, scale }: ShownCurrency,
+  rows: readonly DayRow[],
+): EarningPointVO {
   const total = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
   return {
     date,
     currency: code,
     amount: exactAmount(total, scale),
-    by_reward_type: rows.map((row) => ({ reward_type: row.reward_type, amount: exactAmount(BigInt(row.amount), scale) })),
+    by_reward_type: rows.map((row) => ({
+      reward_type: row.reward_type,
+      amount: exactAmount(BigInt(row.amount), scale),
+    })),
   };
 }
 
-export async function showEarnings(deps: EarningsDeps, userId: number, query: EarningsQuery): Promise<EarningPointVO[]> {
+export async function showEarnings(
+  deps: EarningsDeps,
+  userId: number,
+  query: EarningsQuery,
+): Promise<EarningPointVO[]> {
   const { begin, end } = readRange(query, dayOf(deps.clock.now()));
   await deps.checkRewardType(deps.db, userId, query.rewardType);
   const [currencies, rows] = await Promise.all([
     findCurrencies(deps, userId, query.currency),
-    readDays(deps.db, userId, { begin, end, currency: query.currency, rewardType: query.rewardType, nodeId: query.nodeId }),
+    readDays(deps.db, userId, {
+      begin,
+      end,
+      currency: query.currency,
+      rewardType: query.rewardType,
+      nodeId: query.nodeId,
+    }),
   ]);
   const byPoint = Map.groupBy(rows, (row) => `${row.day} ${row.currency}`);
   const days = Array.from({ length: daysBetween(begin, end) }, (_, n) => addDays(begin, n));
-  return days.flatMap((day) => currencies.map((currency) => toPoint(day, currency, byPoint.get(`${day} ${currency.code}`) ?? [])));
+  return days.flatMap((day) =>
+    currencies.map((currency) =>
+      toPoint(day, currency, byPoint.get(`${day} ${currency.code}`) ?? []),
+    ),
+  );
 }

@@ -16,7 +16,10 @@ export interface OverviewDeps {
   readonly rewardCurrency: string;
 }
 
-export async function showOverview({ db, clock, rewardCurrency }: OverviewDeps, userId: number): Promise<DashboardOverviewVO> {
+export async function showOverview(
+  { db, clock, rewardCurrency }: OverviewDeps,
+  userId: number,
+): Promise<DashboardOverviewVO> {
   const rows = await readOverview(db, userId, dayOf(clock.now()), rewardCurrency);
   const reward = rows.find((row) => row.currency === rewardCurrency);
   const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
@@ -31,8 +34,17 @@ export async function showOverview({ db, clock, rewardCurrency }: OverviewDeps, 
       bonus_balance: amountOf(row, row.bonus_balance),
       bonus_hold: amountOf(row, row.bonus_hold),
     })),
-    total_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.total) })),
-    yesterday_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.yesterday) })),
-    today_earnings: earned.map((row) => ({ currency: row.currency, amount: amountOf(row, row.today) })),
+    total_earnings: earned.map((row) => ({
+      currency: row.currency,
+      amount: amountOf(row, row.total),
+    })),
+    yesterday_earnings: earned.map((row) => ({
+      currency: row.currency,
+      amount: amountOf(row, row.yesterday),
+    })),
+    today_earnings: earned.map((row) => ({
+      currency: row.currency,
+      amount: amountOf(row, row.today),
+    })),
   };
 }

@@ -1,13 +1,22 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type Database, isUniqueViolation, migrate, savepoint, type Transaction, transaction } from './index.ts';
+import {
+  type Database,
+  isUniqueViolation,
+  migrate,
+  savepoint,
+  type Transaction,
+  transaction,
+} from './index.ts';
 
 describe.each(ENGINES)('database on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    await database.query('create table probe (id int constraint probe_pkey primary key, amount numeric(78,0))');
+    await database.query(
+      'create table probe (id int constraint probe_pkey primary key, amount numeric(78,0))',
+    );
   });
   afterAll(() => database.close());
 
@@ -32,7 +41,9 @@ describe.each(ENGINES)('database on %s', (engine) => {
   test('a savepoint undoes only itself', async () => {
     await transaction(database, async (tx) => {
       await tx.query('insert into probe values (10, 1)');
-      const error: unknown = await savepoint(tx, () => tx.query('insert into probe values (10, 2)')).catch((reason: unknown) => reason);
+      const error: unknown = await savepoint(tx, () =>
+        tx.query('insert into probe values (10, 2)'),
+      ).catch((reason: unknown) => reason);
       expect(isUniqueViolation(error, 'probe_pkey')).toBe(true);
       await tx.query('insert into probe values (11, 1)');
     });
@@ -50,11 +61,16 @@ describe.each(ENGINES)('database on %s', (engine) => {
       throw new Error('stop');
     });
     // Together: either may fail first.
-    await Promise.all([expect(failing).rejects.toThrow('division by zero'), expect(next).rejects.toThrow('stop')]);
+    await Promise.all([
+      expect(failing).rejects.toThrow('division by zero'),
+      expect(next).rejects.toThrow('stop'),
+    ]);
     await transaction(database, async (tx) => {
       await Promise.all([tx.query(id(24)), tx.query('update probe set amount = 2 where id = 24')]);
     });
-    const { rows } = await database.query<{ id: number }>('select id, amount from probe where id between 20 and 29');
+    const { rows } = await database.query<{ id: number }>(
+      'select id, amount from probe where id between 20 and 29',
+    );
     expect(rows).toEqual([{ id: 24, amount: '2' }]);
   });
 
@@ -73,7 +89,10 @@ describe.each(ENGINES)('database on %s', (engine) => {
   test('survives failing statements, mixed with good ones, in and out of transactions', async () => {
     const work = Array.from({ length: 60 }, async (_, i) => {
       if (i % 3 === 0) return expect(database.query('select nonsense')).rejects.toThrow();
-      if (i % 3 === 1) return expect(transaction(database, async (tx) => tx.query('select 1/0'))).rejects.toThrow('division by zero');
+      if (i % 3 === 1)
+        return expect(transaction(database, async (tx) => tx.query('select 1/0'))).rejects.toThrow(
+          'division by zero',
+        );
       expect((await database.query<{ n: number }>('select $1::int as n', [i])).rows[0]?.n).toBe(i);
     });
     await Promise.all(work);
@@ -92,7 +111,8 @@ describe.each(ENGINES)('database on %s', (engine) => {
   if (engine === 'server')
     test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {
       const kill = (pid: number) => database.query('select pg_terminate_backend($1)', [pid]);
-      const backend = async (tx: Transaction): Promise<number> => (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+      const backend = async (tx: Transaction): Promise<number> =>
+        (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
       const inStatement = transaction(database, async (tx) => {
         await tx.query('insert into probe values (30, 1)');
         const pid = await backend(tx);
@@ -105,17 +125,30 @@ describe.each(ENGINES)('database on %s', (engine) => {
         const pid = await backend(tx);
         await kill(pid);
         // The driver hears of it while nobody waits for a statement.
-        await expect.poll(async () => (await database.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount).toBe(0);
+        await expect
+          .poll(
+            async () =>
+              (await database.query('select 1 from pg_stat_activity where pid = $1', [pid]))
+                .rowCount,
+          )
+          .toBe(0);
         await tx.query('insert into probe values (32, 1)');
       });
-      await expect(between).rejects.toThrow(/^(terminating connection|Connection terminated|Client has encountered a connection error)/);
-      const { rows } = await database.query<{ n: number }>('select count(*) as n from probe where id between 30 and 39');
+      await expect(between).rejects.toThrow(
+        /^(terminating connection|Connection terminated|Client has encountered a connection error)/,
+      );
+      const { rows } = await database.query<{ n: number }>(
+        'select count(*) as n from probe where id between 30 and 39',
+      );
       expect(rows[0]?.n).toBe(0);
     });
 
   test('delivers notifications', async () => {
     const received = new Promise<string>(
-      (resolve) => void database.listen('probe_channel', resolve).then(() => database.query("select pg_notify('probe_channel', 'hello')")),
+      (resolve) =>
+        void database
+          .listen('probe_channel', resolve)
+          .then(() => database.query("select pg_notify('probe_channel', 'hello')")),
     );
     expect(await received).toBe('hello');
   });
@@ -126,7 +159,11 @@ describe.each(ENGINES)('database on %s', (engine) => {
 
   test('migrating analyzes small tables that have rows', async () => {
     const rowsKnown = async (table: string): Promise<unknown> =>
-      (await database.query('select reltuples from pg_class where oid = $1::text::regclass', [table])).rows[0]?.reltuples;
+      (
+        await database.query('select reltuples from pg_class where oid = $1::text::regclass', [
+          table,
+        ])
+      ).rows[0]?.reltuples;
     await database.query('create table small as select 1 as id');
     expect(await rowsKnown('small')).toBe(-1);
     await migrate(database);
@@ -152,10 +189,14 @@ describe.each(ENGINES)('database on %s', (engine) => {
       await database.query(
         "create function note_timeout() returns event_trigger language plpgsql as $$ begin insert into seen values (current_setting('statement_timeout')); end $$",
       );
-      await database.query("create event trigger note_timeout on ddl_command_start when tag in ('CREATE TABLE') execute function note_timeout()");
+      await database.query(
+        "create event trigger note_timeout on ddl_command_start when tag in ('CREATE TABLE') execute function note_timeout()",
+      );
       await migrate(database);
       await database.query('drop event trigger note_timeout');
-      const { rows } = await database.query("select timeout, current_setting('statement_timeout') as later from seen");
+      const { rows } = await database.query(
+        "select timeout, current_setting('statement_timeout') as later from seen",
+      );
       expect(rows).toEqual([{ timeout: '0', later: '1min' }]);
     });
 });

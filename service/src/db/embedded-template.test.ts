@@ -11,7 +11,9 @@ test('a first start that was killed half-way leaves nothing that the next one tr
   const first = await openEmbedded({ directory });
   await migrate(first);
   expect(existsSync(join(directory, 'pg.unfinished'))).toBe(false);
-  await first.query("insert into mail (recipient, subject, body, created_at, next_attempt_at) values ('a', 'b', 'c', now(), now())");
+  await first.query(
+    "insert into mail (recipient, subject, body, created_at, next_attempt_at) values ('a', 'b', 'c', now(), now())",
+  );
   await first.close();
   // Data of its own is never replaced by the template.
   const second = await openEmbedded({ directory });

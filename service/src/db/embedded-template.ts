@@ -3,7 +3,15 @@
  * files instead of running initdb and every migration. It is only a shortcut: without it, or with one of other
  * migrations, the first start does the work itself.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fingerprintMigrations } from './migrations.ts';
@@ -15,7 +23,9 @@ const DATA = join(FOLDER, 'pg');
 /** What a template depends on: the engine's version and every migration. */
 function fingerprint(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(readFileSync(join(entry, '../../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(entry, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
   return `${version} ${fingerprintMigrations()}`;
 }
 
@@ -23,7 +33,8 @@ function fingerprint(): string {
 export function copyTemplate(target: string): void {
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  if (existsSync(target) || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint()) return;
+  if (existsSync(target) || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint())
+    return;
   cpSync(DATA, unfinished, { recursive: true });
   renameSync(unfinished, target);
 }

@@ -6,7 +6,8 @@ const LOST_CODES: ReadonlySet<unknown> = new Set([
   ...['08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03'],
 ]);
 /** What the driver says of one. */
-const LOST_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const LOST_WORDS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 export function isDatabaseUnreachable(error: Error): boolean {
   return ('code' in error && LOST_CODES.has(error.code)) || LOST_WORDS.test(error.message);

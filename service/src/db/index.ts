@@ -1,4 +1,6 @@
 /** The database door. */
+
+export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';
 export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './errors.ts';
@@ -6,7 +8,14 @@ export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
+export {
+  booleanArray,
+  hideLength,
+  plainArray,
+  textArray,
+  timeArray,
+  unnestColumns,
+} from './pg-array-literals.ts';
 export { defineStatement, execute, type Statement } from './statement.ts';
 export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';
-export { type ClockWatch, createClockWatch } from './watch-clock.ts';

@@ -46,15 +46,21 @@ export async function migrate(database: Database): Promise<string[]> {
     await tx.query(
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await tx.query<{ name: string; checksum: string }>('select name, checksum from schema_migration');
+    const { rows } = await tx.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migration',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const done: string[] = [];
     for (const { name, sql, checksum } of readMigrations()) {
       const known = applied.get(name);
       if (known === checksum) continue;
-      if (known !== undefined) throw new Error(`migration ${name} was changed after it had been applied`);
+      if (known !== undefined)
+        throw new Error(`migration ${name} was changed after it had been applied`);
       await tx.query(sql);
-      await tx.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+      await tx.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+        name,
+        checksum,
+      ]);
       done.push(name);
     }
     await prepareForPlanning(tx);

@@ -9,13 +9,15 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { copyTemplate } from './embedded-template.ts';
 import { run } from './transaction.ts';
+import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
-import { typeParsers } from './values.ts';
 
 /** Another process holds the data directory. */
 export class DataDirectoryInUse extends Error {
   constructor(directory: string) {
-    super(`another process is using the data directory ${directory}: stop it, or choose another DATA_DIR`);
+    super(
+      `another process is using the data directory ${directory}: stop it, or choose another DATA_DIR`,
+    );
     this.name = 'DataDirectoryInUse';
   }
 }
@@ -46,15 +48,20 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
   if (directory !== undefined) copyTemplate(join(directory, 'pg'));
   const options: PGliteOptions = { extensions: { pg_trgm, unaccent } };
   if (template) options.loadDataDir = template;
-  const engine = await PGlite.create({ ...options, ...(directory !== undefined && { dataDir: join(directory, 'pg') }) });
+  const engine = await PGlite.create({
+    ...options,
+    ...(directory !== undefined && { dataDir: join(directory, 'pg') }),
+  });
   const pool = createPool(engine);
   return {
     kind: 'embedded',
     isTransaction: false,
     pool,
-    query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(pool, { text, values: [...values] }),
+    query: <R = Row>(text: string, values: readonly unknown[] = []) =>
+      run<R>(pool, { text, values: [...values] }),
     // One connection and no network: a named statement gains nothing and would not survive `deallocate all`.
-    prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) => run<R>(pool, { text, values: [...values] }),
+    prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) =>
+      run<R>(pool, { text, values: [...values] }),
     // One process has it, and a job never overlaps itself there.
     tryLock: async () => async () => {},
     listen: async (channel, handler) => {

@@ -1,9 +1,9 @@
 /** PostgreSQL over the network. */
 import pg from 'pg';
-import { createSideConnection } from './side-connection.ts';
+import { createSideConnection } from './dedicated-connection.ts';
 import { run } from './transaction.ts';
+import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
-import { typeParsers } from './values.ts';
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
@@ -40,8 +40,10 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     kind: 'server',
     isTransaction: false,
     pool,
-    query: <R = Row>(text: string, values: readonly unknown[] = []) => run<R>(pool, { text, values: [...values] }),
-    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => run<R>(pool, { name, text, values: [...values] }),
+    query: <R = Row>(text: string, values: readonly unknown[] = []) =>
+      run<R>(pool, { text, values: [...values] }),
+    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
+      run<R>(pool, { name, text, values: [...values] }),
     listen: side.listen,
     tryLock: side.tryLock,
     onListenGap: side.onListenGap,

@@ -28,7 +28,11 @@ export function defineStatement(name: string, text: string): Statement {
 }
 
 /** Runs a prepared statement. @throws when a parameter has no value */
-export function execute<R = Row>(db: Db, { name, text, parameters }: Statement, values: Readonly<Record<string, unknown>>): Promise<Result<R>> {
+export function execute<R = Row>(
+  db: Db,
+  { name, text, parameters }: Statement,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Result<R>> {
   const ordered = parameters.map((parameter) => {
     if (!Object.hasOwn(values, parameter)) throw new Error(`${name}: :${parameter} has no value`);
     return values[parameter];

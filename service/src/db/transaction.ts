@@ -7,12 +7,20 @@ const RETRIES = 3;
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 function sqlState(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }
 
 /** True when PostgreSQL refused a duplicate; `constraint` narrows it to one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return sqlState(error) === '23505' && (constraint === undefined || (error as { constraint?: string }).constraint === constraint);
+  return (
+    sqlState(error) === '23505' &&
+    (constraint === undefined || (error as { constraint?: string }).constraint === constraint)
+  );
 }
 
 /** The database itself, also from inside a transaction: a key for what is kept per database in memory. */
@@ -21,7 +29,10 @@ export function databaseOf(db: Db): Database {
 }
 
 /** Runs one statement on a driver client. */
-export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryConfig): Promise<Result<R>> {
+export async function run<R>(
+  client: pg.Pool | pg.ClientBase,
+  config: pg.QueryConfig,
+): Promise<Result<R>> {
   const result = await client.query(config);
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
@@ -29,7 +40,8 @@ export async function run<R>(client: pg.Pool | pg.ClientBase, config: pg.QueryCo
 /** PostgreSQL answers the commit of a transaction that failed with a rollback, and calls it no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query({ text: 'commit' });
-  if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
+  if (command !== 'COMMIT')
+    throw new Error('the transaction was rolled back: one of its statements had failed');
 }
 
 interface Sender {
@@ -71,7 +83,8 @@ function createPatientSender(client: pg.PoolClient): Sender {
     before = result.catch(() => {});
     return result;
   };
-  const send = <R>(config: pg.QueryConfig): Promise<Result<R>> => enqueue(() => run<R>(client, config));
+  const send = <R>(config: pg.QueryConfig): Promise<Result<R>> =>
+    enqueue(() => run<R>(client, config));
   return { send, sendAhead: send, commit: () => enqueue(() => commit(client)) };
 }
 
@@ -94,8 +107,10 @@ function openTransaction(database: Database, { send, sendAhead }: Sender, end: E
   return {
     isTransaction: true,
     database,
-    query: <R = Row>(text: string, values: readonly unknown[] = []) => sendInside<R>({ text, values: [...values] }),
-    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) => sendInside<R>({ name, text, values: [...values] }),
+    query: <R = Row>(text: string, values: readonly unknown[] = []) =>
+      sendInside<R>({ text, values: [...values] }),
+    prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
+      sendInside<R>({ name, text, values: [...values] }),
     afterCommit: (action) => end.after.push(action),
   };
 }
@@ -103,7 +118,8 @@ function openTransaction(database: Database, { send, sendAhead }: Sender, end: E
 async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   const end: End = { after: [] };
-  const sender = database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
+  const sender =
+    database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
     const result = await work(openTransaction(database, sender, end));

@@ -5,13 +5,22 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { checksumAddress, isAddress } from './chains/evm/address.ts';
 import { convertUnits } from './classify-deposit.ts';
 import { deriveAddress } from './derive-address.ts';
-import { openUrls, sealUrls } from './sealed-urls.ts';
-import { readPublicKey, redactUrl } from './watch-only.ts';
+import { openUrls, sealUrls } from './encrypted-urls.ts';
+import { readPublicKey, redactUrl } from './validate-chain-config.ts';
 
 const EVM = { kind: 'evm', addressPrefix: undefined } as const;
 /** The root of the seed words that anvil and Hardhat use (BIP-39). */
-const TEST_ROOT = HDKey.fromMasterSeed(pbkdf2Sync('test test test test test test test test test test test junk', 'mnemonic', 2048, 64, 'sha512'));
-const BIP84_ACCOUNT = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+const TEST_ROOT = HDKey.fromMasterSeed(
+  pbkdf2Sync(
+    'test test test test test test test test test test test junk',
+    'mnemonic',
+    2048,
+    64,
+    'sha512',
+  ),
+);
+const BIP84_ACCOUNT =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 
 test('EVM addresses are those of every wallet for the same account', async () => {
   const { publicExtendedKey } = TEST_ROOT.derive("m/44'/60'/0'");
@@ -23,8 +32,12 @@ test('EVM addresses are those of every wallet for the same account', async () =>
 test('UTXO addresses are those of BIP-84, from a key that wears its prefix', async () => {
   const xpub = await readPublicKey(BIP84_ACCOUNT);
   expect(xpub).toMatch(/^xpub/);
-  expect(await deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
-  expect(await deriveAddress(xpub, 1, { kind: 'utxo', addressPrefix: 'bc' })).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g');
+  expect(await deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
+    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  );
+  expect(await deriveAddress(xpub, 1, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
+    'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
+  );
 });
 
 test.each([

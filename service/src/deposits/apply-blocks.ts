@@ -1,7 +1,7 @@
 /** Takes blocks in: one transaction moves the cursor and writes what the blocks brought. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { AddressSieve } from './address-sieve.ts';
+import type { AddressSieve } from './address-prefilter.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import type { BlockRef, FetchedBlock } from './chains/chain.ts';
 import type { Network } from './networks.ts';
@@ -11,12 +11,21 @@ const INSERT_BLOCKS = `insert into chain_block (network, height, hash, parent_ha
   select $1, height, hash, parent_hash from unnest($2::bigint[], $3::text[], $4::text[]) as item (height, hash, parent_hash)`;
 
 /** Blocks that are compared with the chain when it changes. */
-export async function rememberBlocks(tx: Transaction, network: Network, blocks: readonly BlockRef[]): Promise<void> {
-  await tx.query(INSERT_BLOCKS, [network.code, blocks.map(({ height }) => height), blocks.map(({ hash }) => hash), blocks.map(({ parentHash }) => parentHash)]);
+export async function insertBlocks(
+  tx: Transaction,
+  network: Network,
+  blocks: readonly BlockRef[],
+): Promise<void> {
+  await tx.query(INSERT_BLOCKS, [
+    network.code,
+    blocks.map(({ height }) => height),
+    blocks.map(({ hash }) => hash),
+    blocks.map(({ parentHash }) => parentHash),
+  ]);
 }
 
 /** The blocks that follow a cursor one after the other; cut where the chain of parents breaks. */
-export function linkedPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonly B[]): B[] {
+export function contiguousPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonly B[]): B[] {
   const linked: B[] = [];
   let { height, hash } = cursor;
   for (const block of blocks) {
@@ -44,8 +53,11 @@ export async function applyBlocks(
   const found = await findTransfers(db, network, sieve, blocks);
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
-    await rememberBlocks(tx, network, blocks.slice(-network.reorgWindow - 1));
-    await tx.query('delete from chain_block where network = $1 and height < $2', [network.code, last.height - network.reorgWindow]);
+    await insertBlocks(tx, network, blocks.slice(-network.reorgWindow - 1));
+    await tx.query('delete from chain_block where network = $1 and height < $2', [
+      network.code,
+      last.height - network.reorgWindow,
+    ]);
     // First the cursor: the events that follow tell confirmations by it.
     await moveCursor(tx, network.code, last);
     await storeTransfers(tx, clock, network, found);
@@ -58,7 +70,7 @@ export async function startChain(db: Db, network: Network, start: BlockRef): Pro
   await transaction(db, async (tx) => {
     const state = await lockState(tx, network.code);
     if (state.cursor || state.haltedAt) return;
-    await rememberBlocks(tx, network, [start]);
+    await insertBlocks(tx, network, [start]);
     await moveCursor(tx, network.code, start);
   });
 }

@@ -1,15 +1,15 @@
 /** Why a network is halted or waits, in sentences that have codes. An operator who halts one says it in their own words. */
-import { createSentences } from '../lib/sentences.ts';
+import { createMessages } from '../lib/coded-messages.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
 
 const WHAT_TO_DO = 'Check the chain and the nodes, then resume from a block that is sure.';
 
-export const HALT_REASONS = createSentences({
+export const HALT_REASONS = createMessages({
   reorganisation_too_deep: `A reorganisation is deeper than the {blocks} blocks remembered. ${WHAT_TO_DO}`,
   first_block_replaced: `The first block that was read is no longer part of the chain, and none before it is remembered. ${WHAT_TO_DO}`,
 });
 
-export const WAIT_REASONS = createSentences({
+export const WAIT_REASONS = createMessages({
   block_awaited: 'waiting for block {height}',
   nodes_disagree: 'nodes disagree about block {height}',
   one_node_has_it: 'only one node has block {height} yet',
@@ -18,9 +18,10 @@ export const WAIT_REASONS = createSentences({
   block_not_shown: 'the node does not show block {height}',
   node_behind: 'the node is behind: it has {head} blocks, {read} were read',
   node_changed_its_mind: 'the node has changed its mind',
-  no_finalized_tag: 'the node does not know the tag "finalized": set uses_finalized to false if the chain has none',
+  no_finalized_tag:
+    'the node does not know the tag "finalized": set uses_finalized to false if the chain has none',
   another_watcher: 'another watcher moved the cursor',
 });
 
 /** What keeps a network waiting: reasons of ours, or how its nodes fail. */
-export const CHAIN_NOTES = createSentences({ ...WAIT_REASONS.texts, ...NODE_ERRORS.texts });
+export const CHAIN_NOTES = createMessages({ ...WAIT_REASONS.texts, ...NODE_ERRORS.texts });

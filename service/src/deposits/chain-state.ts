@@ -22,11 +22,19 @@ interface StateRow {
 
 function toState(row: StateRow | undefined): ChainState {
   if (!row) throw new Error('the network has no state');
-  const cursor = row.cursor_height !== null && row.cursor_hash !== null ? { height: row.cursor_height, hash: row.cursor_hash } : undefined;
-  return { cursor, haltedAt: row.halted_at ?? undefined, haltedReason: row.halted_reason ?? undefined };
+  const cursor =
+    row.cursor_height !== null && row.cursor_hash !== null
+      ? { height: row.cursor_height, hash: row.cursor_hash }
+      : undefined;
+  return {
+    cursor,
+    haltedAt: row.halted_at ?? undefined,
+    haltedReason: row.halted_reason ?? undefined,
+  };
 }
 
-const SELECT = 'select cursor_height, cursor_hash, halted_at, halted_reason from chain_state where network = $1';
+const SELECT =
+  'select cursor_height, cursor_hash, halted_at, halted_reason from chain_state where network = $1';
 
 export async function readState(db: Db, network: string): Promise<ChainState> {
   return toState((await db.query<StateRow>(SELECT, [network])).rows[0]);
@@ -38,10 +46,18 @@ export async function lockState(tx: Transaction, network: string): Promise<Chain
 }
 
 export async function moveCursor(tx: Transaction, network: string, cursor: Cursor): Promise<void> {
-  await tx.query('update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1', [network, cursor.height, cursor.hash]);
+  await tx.query('update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1', [
+    network,
+    cursor.height,
+    cursor.hash,
+  ]);
 }
 
 /** True when the cursor still is where a plan was made. */
 export function isAt(state: ChainState, expected: Cursor): boolean {
-  return state.haltedAt === undefined && state.cursor?.height === expected.height && state.cursor.hash === expected.hash;
+  return (
+    state.haltedAt === undefined &&
+    state.cursor?.height === expected.height &&
+    state.cursor.hash === expected.hash
+  );
 }

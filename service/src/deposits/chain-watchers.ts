@@ -2,7 +2,7 @@
 import type { Database, Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
-import { type AddressSieve, createAddressSieve } from './address-sieve.ts';
+import { type AddressSieve, createAddressSieve } from './address-prefilter.ts';
 import { createChainNodes } from './chain-nodes.ts';
 import { listNetworks, type Network } from './networks.ts';
 import { createNetworkWatcher, type NetworkWatcher } from './watch-network.ts';
@@ -41,8 +41,16 @@ export async function createWatcherFor(options: {
   sieve?: AddressSieve;
   signal?: AbortSignal;
 }): Promise<NetworkWatcher> {
-  const { masterKey, sieve = createAddressSieve(options.db, options.network.family), ...rest } = options;
-  return createNetworkWatcher({ ...rest, sieve, nodes: await createChainNodes(masterKey, options.network) });
+  const {
+    masterKey,
+    sieve = createAddressSieve(options.db, options.network.family),
+    ...rest
+  } = options;
+  return createNetworkWatcher({
+    ...rest,
+    sieve,
+    nodes: await createChainNodes(masterKey, options.network),
+  });
 }
 
 /** Waits, or less when it is told to stop. */
@@ -59,11 +67,23 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function watch(deps: ChainWatchersDeps, network: Network, sieve: AddressSieve, signal: AbortSignal): Promise<void> {
+async function watch(
+  deps: ChainWatchersDeps,
+  network: Network,
+  sieve: AddressSieve,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, clock, masterKey, onError } = deps;
   while (!signal.aborted) {
     try {
-      const watcher = await createWatcherFor({ db: database, clock, masterKey, network, sieve, signal });
+      const watcher = await createWatcherFor({
+        db: database,
+        clock,
+        masterKey,
+        network,
+        sieve,
+        signal,
+      });
       while (!signal.aborted) {
         const { isBusy } = await watcher.look();
         await pause(isBusy ? 0 : network.poll_ms, signal);
@@ -95,12 +115,19 @@ export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
     const watcher = running.get(code);
     watcher?.controller.abort();
     // A node that hangs must not hold the process: whatever is under way may be cut at any line.
-    await Promise.race([watcher?.done, new Promise((resolve) => setTimeout(resolve, STOP_MAX_MS).unref())]);
+    await Promise.race([
+      watcher?.done,
+      new Promise((resolve) => setTimeout(resolve, STOP_MAX_MS).unref()),
+    ]);
     running.delete(code);
   }
 
   async function reload(): Promise<void> {
-    const enabled = new Map((await listNetworks(database)).filter((network) => network.isEnabled).map((network) => [network.code, network]));
+    const enabled = new Map(
+      (await listNetworks(database))
+        .filter((network) => network.isEnabled)
+        .map((network) => [network.code, network]),
+    );
     for (const [code, { settings }] of running) {
       const network = enabled.get(code);
       if (!network || JSON.stringify(network) !== settings) await end(code);
@@ -108,7 +135,11 @@ export function createChainWatchers(deps: ChainWatchersDeps): ChainWatchers {
     for (const [code, network] of enabled) {
       if (isStopped || running.has(code)) continue;
       const controller = new AbortController();
-      running.set(code, { settings: JSON.stringify(network), controller, done: watch(deps, network, sieveOf(network.family), controller.signal) });
+      running.set(code, {
+        settings: JSON.stringify(network),
+        controller,
+        done: watch(deps, network, sieveOf(network.family), controller.signal),
+      });
     }
   }
 

@@ -22,7 +22,10 @@ export interface Payment {
 }
 
 export interface Verdict {
-  readonly status: Extract<DepositStatus, 'confirming' | 'below_minimum' | 'unsupported' | 'on_hold' | 'rejected'>;
+  readonly status: Extract<
+    DepositStatus,
+    'confirming' | 'below_minimum' | 'unsupported' | 'on_hold' | 'rejected'
+  >;
   readonly reason: string | undefined;
   readonly currency: string;
   readonly decimals: number;
@@ -31,34 +34,64 @@ export interface Verdict {
 }
 
 /** Token units as minor units of the currency, cut off; `isExact` tells whether anything was. */
-export function convertUnits(raw: bigint, decimals: number, scale: number): { amount: bigint; isExact: boolean } {
+export function convertUnits(
+  raw: bigint,
+  decimals: number,
+  scale: number,
+): { amount: bigint; isExact: boolean } {
   if (scale >= decimals) return { amount: raw * 10n ** BigInt(scale - decimals), isExact: true };
   const unit = 10n ** BigInt(decimals - scale);
   return { amount: raw / unit, isExact: raw % unit === 0n };
 }
 
-function judgeSupported(payment: Payment, token: Token, currency: Currency, amount: bigint, isExact: boolean): Pick<Verdict, 'status' | 'reason'> {
+function judgeSupported(
+  payment: Payment,
+  token: Token,
+  currency: Currency,
+  amount: bigint,
+  isExact: boolean,
+): Pick<Verdict, 'status' | 'reason'> {
   const { decision, decisionReason } = payment;
   if (decision === 'reject') return { status: 'rejected', reason: decisionReason };
   if (decision === 'hold') return { status: 'on_hold', reason: decisionReason };
   if (amount > 0n && decision === 'release') return { status: 'confirming', reason: undefined };
-  if (token.distrustReason !== undefined) return { status: 'on_hold', reason: token.distrustReason };
+  if (token.distrustReason !== undefined)
+    return { status: 'on_hold', reason: token.distrustReason };
   if (amount === 0n || amount < token.minDeposit) {
-    return { status: 'below_minimum', reason: say('below_minimum', { amount: formatAmount(token.minDeposit, currency.scale), currency: currency.code }) };
+    return {
+      status: 'below_minimum',
+      reason: say('below_minimum', {
+        amount: formatAmount(token.minDeposit, currency.scale),
+        currency: currency.code,
+      }),
+    };
   }
-  if (!isExact) return { status: 'on_hold', reason: say('too_many_decimals', { currency: currency.code }) };
+  if (!isExact)
+    return { status: 'on_hold', reason: say('too_many_decimals', { currency: currency.code }) };
   return { status: 'confirming', reason: undefined };
 }
 
 /** Judges a payment by the token that it was made in; both absent for a contract that is not on the list. */
-export function classifyDeposit(payment: Payment, token: Token | undefined, currency: Currency | undefined): Verdict {
+export function classifyDeposit(
+  payment: Payment,
+  token: Token | undefined,
+  currency: Currency | undefined,
+): Verdict {
   if (!token || !currency) {
     const { contract, network } = payment;
-    const reason = contract === undefined ? say('coin_not_supported', { network }) : say('token_not_supported', { contract, network });
+    const reason =
+      contract === undefined
+        ? say('coin_not_supported', { network })
+        : say('token_not_supported', { contract, network });
     return { status: 'unsupported', reason, currency: UNKNOWN_CURRENCY, decimals: 0, amount: 0n };
   }
   const { amount, isExact } = convertUnits(payment.rawAmount, token.decimals, currency.scale);
   const known = { currency: currency.code, decimals: token.decimals, amount };
-  if (!token.isEnabled) return { ...known, status: 'unsupported', reason: say('switched_off', { currency: currency.code, network: payment.network }) };
+  if (!token.isEnabled)
+    return {
+      ...known,
+      status: 'unsupported',
+      reason: say('switched_off', { currency: currency.code, network: payment.network }),
+    };
   return { ...known, ...judgeSupported(payment, token, currency, amount, isExact) };
 }

@@ -2,7 +2,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { lockState } from './chain-state.ts';
 import { classifyDeposit, type Decision } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
@@ -36,10 +36,20 @@ const UNSUPPORTED = `select id, contract, raw_amount, decision, decision_reason 
   order by id limit ${REVIVED_AT_ONCE} for update`;
 
 /** What had arrived while the token was unknown or switched off is judged again; the watcher credits it. */
-async function reviveUnsupported(tx: Transaction, clock: Clock, token: Token, currency: Currency): Promise<void> {
+async function reviveUnsupported(
+  tx: Transaction,
+  clock: Clock,
+  token: Token,
+  currency: Currency,
+): Promise<void> {
   let after = 0;
   for (;;) {
-    const { rows } = await tx.query<UnsupportedRow>(UNSUPPORTED, [token.network, token.id, token.contract ?? null, after]);
+    const { rows } = await tx.query<UnsupportedRow>(UNSUPPORTED, [
+      token.network,
+      token.id,
+      token.contract ?? null,
+      after,
+    ]);
     for (const row of rows) {
       const payment = {
         network: token.network,
@@ -49,15 +59,10 @@ async function reviveUnsupported(tx: Transaction, clock: Clock, token: Token, cu
         decisionReason: row.decision_reason ?? undefined,
       };
       const { status, reason, amount, decimals } = classifyDeposit(payment, token, currency);
-      await tx.query('update deposit set token_id = $2, currency = $3, decimals = $4, amount = $5, status = $6, reason = $7 where id = $1', [
-        row.id,
-        token.id,
-        currency.code,
-        decimals,
-        amount.toString(),
-        status,
-        reason ?? null,
-      ]);
+      await tx.query(
+        'update deposit set token_id = $2, currency = $3, decimals = $4, amount = $5, status = $6, reason = $7 where id = $1',
+        [row.id, token.id, currency.code, decimals, amount.toString(), status, reason ?? null],
+      );
     }
     await recordDepositEvents(
       tx,
@@ -72,36 +77,70 @@ async function reviveUnsupported(tx: Transaction, clock: Clock, token: Token, cu
 /** @throws `invalid_parameter` when the network has no contracts, or this is no address */
 export async function checkContract(network: Network, contract: string | undefined): Promise<void> {
   if (contract === undefined) return;
-  if (network.kind !== 'evm') throw invalidField('contract_address', 'not_allowed', `is not allowed: ${network.code} has no contracts`);
+  if (network.kind !== 'evm')
+    throw fieldError(
+      'contract_address',
+      'not_allowed',
+      `is not allowed: ${network.code} has no contracts`,
+    );
   const { isAddress } = await import('./chains/evm/address.ts');
-  if (!isAddress(contract)) throw invalidField('contract_address', 'malformed', 'is no address, or its checksum is wrong');
+  if (!isAddress(contract))
+    throw fieldError('contract_address', 'malformed', 'is no address, or its checksum is wrong');
 }
 
 /** Facts of their kinds of chain, not settings. */
 const COIN_DECIMALS: Readonly<Record<NetworkKind, number>> = { evm: 18, utxo: 8 };
 
 /** Another chain's coin under the name of a currency would be credited as that currency. @throws `invalid_parameter` */
-async function checkCoin(tx: Transaction, network: Network, currency: Currency, decimals: number): Promise<void> {
+async function checkCoin(
+  tx: Transaction,
+  network: Network,
+  currency: Currency,
+  decimals: number,
+): Promise<void> {
   if (network.coin === undefined) {
     const what = network.kind === 'evm' ? 'is required for a token, and' : 'is not used here:';
-    throw invalidField('contract_address', 'required', `${what} for the own coin of ${network.code} say first which currency that is (coin)`);
+    throw fieldError(
+      'contract_address',
+      'required',
+      `${what} for the own coin of ${network.code} say first which currency that is (coin)`,
+    );
   }
   if (network.coin !== currency.code) {
-    throw invalidField('currency', 'not_the_coin', `is not the coin of ${network.code}, which is ${network.coin}: a token needs contract_address`);
+    throw fieldError(
+      'currency',
+      'not_the_coin',
+      `is not the coin of ${network.code}, which is ${network.coin}: a token needs contract_address`,
+    );
   }
   if (decimals !== COIN_DECIMALS[network.kind]) {
-    throw invalidField('decimals', 'not_the_coins', `must be ${COIN_DECIMALS[network.kind]}: those of the coin of ${network.code}`);
+    throw fieldError(
+      'decimals',
+      'not_the_coins',
+      `must be ${COIN_DECIMALS[network.kind]}: those of the coin of ${network.code}`,
+    );
   }
   const { rows } = await tx.query<{ code: string }>(
     `select code from token join network on network.code = token.network
      where currency = $1 and contract is null and uri_scheme <> $2`,
     [currency.code, network.uriScheme],
   );
-  if (rows[0]) throw invalidField('currency', 'coin_of_another_chain', `is the coin of ${rows[0].code}, another kind of chain`);
+  if (rows[0])
+    throw fieldError(
+      'currency',
+      'coin_of_another_chain',
+      `is the coin of ${rows[0].code}, another kind of chain`,
+    );
 }
 
 /** Configures the token of a currency on a network. @throws `invalid_parameter` */
-export async function configureToken(db: Db, clock: Clock, network: Network, currency: Currency, settings: TokenSettings): Promise<Token> {
+export async function configureToken(
+  db: Db,
+  clock: Clock,
+  network: Network,
+  currency: Currency,
+  settings: TokenSettings,
+): Promise<Token> {
   await checkContract(network, settings.contract);
   return transaction(db, async (tx) => {
     // Under the watcher's lock: what it stores meanwhile would be judged by the token as it was.
@@ -112,8 +151,20 @@ export async function configureToken(db: Db, clock: Clock, network: Network, cur
       'select currency from token where network = $1 and contract is not distinct from $2 and currency <> $3',
       [network.code, contract, currency.code],
     );
-    if (rows[0]) throw invalidField('contract_address', 'taken', `already carries ${rows[0].currency} on ${network.code}`);
-    await tx.query(UPSERT, [network.code, currency.code, contract, settings.decimals, settings.minDeposit.toString(), settings.isEnabled]);
+    if (rows[0])
+      throw fieldError(
+        'contract_address',
+        'taken',
+        `already carries ${rows[0].currency} on ${network.code}`,
+      );
+    await tx.query(UPSERT, [
+      network.code,
+      currency.code,
+      contract,
+      settings.decimals,
+      settings.minDeposit.toString(),
+      settings.isEnabled,
+    ]);
     const token = await findToken(tx, network.code, currency.code);
     if (!token) throw new Error('the token was not stored');
     if (token.isEnabled) await reviveUnsupported(tx, clock, token, currency);

@@ -28,7 +28,11 @@ const IS_DUE = `deposit.network = $1 and status = 'confirming'
   and block_number <= $2 - required_confirmations + 1 and block_number <= coalesce($3, block_number)`;
 
 /** Blocks that hold deposits which are deep enough now. */
-export async function listDueBlocks(db: Db, network: Network, { cursor, finalizedHeight }: CreditBasis): Promise<DueBlock[]> {
+export async function listDueBlocks(
+  db: Db,
+  network: Network,
+  { cursor, finalizedHeight }: CreditBasis,
+): Promise<DueBlock[]> {
   const { rows } = await db.query<DueBlock>(
     `select block_number as height, block_hash as hash, array_agg(distinct token_id) as tokens from deposit where ${IS_DUE}
      group by block_number, block_hash order by block_number limit ${AT_ONCE}`,
@@ -62,7 +66,7 @@ export function creditName(id: number, epoch: number): string {
 
 function toPosting(row: DueRow, network: Network): Posting {
   return {
-    idem: creditName(row.id, row.epoch + 1),
+    idempotencyKey: creditName(row.id, row.epoch + 1),
     debit: { house: 'deposit_clearing' },
     credit: { userId: row.user_id, wallet: 'asset' },
     currency: row.currency,
@@ -79,7 +83,12 @@ const CREDIT = `update deposit set status = 'credited', reason = null, epoch = e
 const HOLD = `update deposit set status = 'on_hold', reason = why, confirmed_at = $3
   from unnest($1::bigint[], $2::text[]) as item (refused_id, why) where deposit.id = refused_id`;
 
-async function markResults(tx: Transaction, clock: Clock, rows: readonly DueRow[], results: readonly PostResult[]): Promise<void> {
+async function markResults(
+  tx: Transaction,
+  clock: Clock,
+  rows: readonly DueRow[],
+  results: readonly PostResult[],
+): Promise<void> {
   const at = clock.now();
   const refused = rows.flatMap((row, i) => {
     const result = results[i];
@@ -88,7 +97,12 @@ async function markResults(tx: Transaction, clock: Clock, rows: readonly DueRow[
   const isRefused = new Set(refused.map(({ id }) => id));
   const credited = rows.filter((row) => !isRefused.has(row.id)).map((row) => row.id);
   if (credited.length > 0) await tx.query(CREDIT, [credited, at]);
-  if (refused.length > 0) await tx.query(HOLD, [refused.map(({ id }) => id), refused.map(({ code }) => DEPOSIT_REASONS.say('ledger_refused', { code })), at]);
+  if (refused.length > 0)
+    await tx.query(HOLD, [
+      refused.map(({ id }) => id),
+      refused.map(({ code }) => DEPOSIT_REASONS.say('ledger_refused', { code })),
+      at,
+    ]);
   await recordDepositEvents(
     tx,
     clock,
@@ -100,10 +114,21 @@ async function markResults(tx: Transaction, clock: Clock, rows: readonly DueRow[
  * Credits deposits of the given blocks, whose hashes were checked with every node that answers.
  * @returns how many were decided, or undefined when another watcher has moved the cursor meanwhile
  */
-export async function creditDeposits(db: Db, clock: Clock, network: Network, basis: CreditBasis, hashes: readonly string[]): Promise<number | undefined> {
+export async function creditDeposits(
+  db: Db,
+  clock: Clock,
+  network: Network,
+  basis: CreditBasis,
+  hashes: readonly string[],
+): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), basis.cursor)) return undefined;
-    const { rows } = await tx.query<DueRow>(DUE, [network.code, basis.cursor.height, basis.finalizedHeight ?? null, hashes]);
+    const { rows } = await tx.query<DueRow>(DUE, [
+      network.code,
+      basis.cursor.height,
+      basis.finalizedHeight ?? null,
+      hashes,
+    ]);
     if (rows.length === 0) return 0;
     const results = await postTransfers(
       tx,

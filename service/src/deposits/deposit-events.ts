@@ -5,12 +5,20 @@ import type { Clock } from '../lib/clock.ts';
 import { readDeposits, toDepositRecord } from './queries.ts';
 
 /** Records what these deposits are now, in the transaction that changed them. */
-export async function recordDepositEvents(tx: Transaction, clock: Clock, ids: readonly number[]): Promise<void> {
+export async function recordDepositEvents(
+  tx: Transaction,
+  clock: Clock,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return;
   const rows = await readDeposits(tx, ids);
   await recordEvents(
     tx,
     clock,
-    rows.map((row) => ({ userId: row.user_id, type: `deposit.${row.status}`, data: { ...toDepositRecord(row), user_id: row.user_id } })),
+    rows.map((row) => ({
+      userId: row.user_id,
+      type: `deposit.${row.status}`,
+      data: { ...toDepositRecord(row), user_id: row.user_id },
+    })),
   );
 }

@@ -24,13 +24,23 @@ async function receivingBranch(xpub: string): Promise<HDKey> {
 }
 
 /** Derives the address with a number. The text is what people see: EIP-55 checksum, or bech32. */
-export async function deriveAddress(xpub: string, index: number, rules: AddressRules): Promise<string> {
+export async function deriveAddress(
+  xpub: string,
+  index: number,
+  rules: AddressRules,
+): Promise<string> {
   const { publicKey } = (await receivingBranch(xpub)).deriveChild(index);
   if (!publicKey) throw new Error('the extended key holds no public key');
   if (rules.kind === 'evm') return addressOfPublicKey(publicKey);
   const { p2wpkh } = await import('@scure/btc-signer');
-  if (rules.addressPrefix === undefined) throw new Error('a UTXO network needs the prefix of its addresses');
-  const { address } = p2wpkh(publicKey, { bech32: rules.addressPrefix, pubKeyHash: 0, scriptHash: 0, wif: 0 });
+  if (rules.addressPrefix === undefined)
+    throw new Error('a UTXO network needs the prefix of its addresses');
+  const { address } = p2wpkh(publicKey, {
+    bech32: rules.addressPrefix,
+    pubKeyHash: 0,
+    scriptHash: 0,
+    wif: 0,
+  });
   if (address === undefined) throw new Error('no address could be derived');
   return address;
 }

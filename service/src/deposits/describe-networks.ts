@@ -1,7 +1,14 @@
 /** Networks for operators: configuration without its secrets, tokens, and where the watcher stands. */
 import Type, { type Static } from 'typebox';
 import type { Db } from '../db/index.ts';
-import { besideSentence, Decimal, SayingCode, SayingValues, Timestamp, Words } from '../http/index.ts';
+import {
+  besideSentence,
+  Decimal,
+  SayingCode,
+  SayingValues,
+  Timestamp,
+  Words,
+} from '../http/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
@@ -9,9 +16,9 @@ import type { MasterKey } from '../master-key.ts';
 import { CHAIN_NOTES, HALT_REASONS } from './chain-reasons.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
+import { openUrls } from './encrypted-urls.ts';
 import { listNetworks, listTokens, type Network, type Token } from './networks.ts';
-import { openUrls } from './sealed-urls.ts';
-import { redactUrl } from './watch-only.ts';
+import { redactUrl } from './validate-chain-config.ts';
 
 const TokenReport = Type.Object({
   currency: Type.String(),
@@ -35,7 +42,15 @@ const EndpointReport = Type.Object({
 });
 export type EndpointReport = Static<typeof EndpointReport>;
 
-export const CHAIN_STATES = ['unconfigured', 'disabled', 'starting', 'following', 'catching_up', 'stalled', 'halted'] as const;
+export const CHAIN_STATES = [
+  'unconfigured',
+  'disabled',
+  'starting',
+  'following',
+  'catching_up',
+  'stalled',
+  'halted',
+] as const;
 
 export const NetworkReport = Type.Object(
   {
@@ -51,12 +66,20 @@ export const NetworkReport = Type.Object(
     poll_ms: Type.Integer(),
     tokens: Type.Array(TokenReport),
     endpoints: Type.Array(EndpointReport),
-    state: Words(CHAIN_STATES, 'Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.'),
+    state: Words(
+      CHAIN_STATES,
+      'Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.',
+    ),
     cursor_height: Type.Optional(Type.Integer({ description: 'Last block that was read.' })),
     cursor_hash: Type.Optional(Type.String()),
     head_height: Type.Optional(Type.Integer({ description: 'Head of the chain when last seen.' })),
     finalized_height: Type.Optional(Type.Integer()),
-    lag: Type.Optional(Type.Integer({ description: 'Blocks between cursor and head; also when the nodes are behind what was read.' })),
+    lag: Type.Optional(
+      Type.Integer({
+        description:
+          'Blocks between cursor and head; also when the nodes are behind what was read.',
+      }),
+    ),
     halted_at: Type.Optional(Timestamp('Since when it is halted.')),
     halted_reason: Type.Optional(Type.String({ description: 'Why, and what to do.' })),
     halted_reason_code: SayingCode('halted_reason', Object.keys(HALT_REASONS.texts)),
@@ -65,7 +88,9 @@ export const NetworkReport = Type.Object(
     note_code: SayingCode('note', Object.keys(CHAIN_NOTES.texts)),
     note_values: SayingValues('note'),
     checked_at: Type.Optional(Timestamp('When the chain was last looked at.')),
-    answered_at: Type.Optional(Timestamp('When a node last told of its head; before `checked_at` while none answers.')),
+    answered_at: Type.Optional(
+      Timestamp('When a node last told of its head; before `checked_at` while none answers.'),
+    ),
   },
   { description: 'A network.' },
 );
@@ -102,7 +127,12 @@ function isStuck({ head_height: head, cursor_height: cursor, note, endpoints }: 
   return note !== null && endpoints.length > 0 && endpoints.every(({ is_healthy }) => !is_healthy);
 }
 
-function stateOf(network: Network, state: StateRow, lag: number | undefined, now: Date): NetworkReport['state'] {
+function stateOf(
+  network: Network,
+  state: StateRow,
+  lag: number | undefined,
+  now: Date,
+): NetworkReport['state'] {
   if (state.halted_at) return 'halted';
   if (network.rpcUrlsSealed === undefined || network.walletId === undefined) return 'unconfigured';
   if (!network.isEnabled) return 'disabled';
@@ -111,7 +141,10 @@ function stateOf(network: Network, state: StateRow, lag: number | undefined, now
   return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
 }
 
-function toTokenReport(token: Token, scales: ReadonlyMap<string, number>): Static<typeof TokenReport> {
+function toTokenReport(
+  token: Token,
+  scales: ReadonlyMap<string, number>,
+): Static<typeof TokenReport> {
   const scale = scales.get(token.currency);
   return {
     currency: token.currency,
@@ -132,11 +165,23 @@ function endpointsOf(network: Network, state: StateRow, masterKey: MasterKey): E
   return urls.map((url, at) => {
     const seen = state.endpoints[at];
     if (seen?.url !== url) return { url };
-    return { ...seen, ...besideSentence('last_error', seen.last_error === undefined ? undefined : NODE_ERRORS.read(seen.last_error)) };
+    return {
+      ...seen,
+      ...besideSentence(
+        'last_error',
+        seen.last_error === undefined ? undefined : NODE_ERRORS.read(seen.last_error),
+      ),
+    };
   });
 }
 
-function toReport(network: Network, state: StateRow, tokens: Static<typeof TokenReport>[], endpoints: EndpointReport[], now: Date): NetworkReport {
+function toReport(
+  network: Network,
+  state: StateRow,
+  tokens: Static<typeof TokenReport>[],
+  endpoints: EndpointReport[],
+  now: Date,
+): NetworkReport {
   const hasLag = state.head_height !== null && state.cursor_height !== null;
   const lag = hasLag ? Math.abs((state.head_height ?? 0) - (state.cursor_height ?? 0)) : undefined;
   return {
@@ -163,7 +208,10 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
       halted_reason: state.halted_reason,
       ...besideSentence('halted_reason', HALT_REASONS.read(state.halted_reason)),
     }),
-    ...(state.note !== null && { note: state.note, ...besideSentence('note', CHAIN_NOTES.read(state.note)) }),
+    ...(state.note !== null && {
+      note: state.note,
+      ...besideSentence('note', CHAIN_NOTES.read(state.note)),
+    }),
     ...(state.checked_at && { checked_at: state.checked_at.toISOString() }),
     ...(state.answered_at && { answered_at: state.answered_at.toISOString() }),
   };
@@ -171,8 +219,13 @@ function toReport(network: Network, state: StateRow, tokens: Static<typeof Token
 
 /** Whether nobody sees at present what is sent on a network. */
 export async function isUnwatched(db: Db, network: Network, now: Date): Promise<boolean> {
-  const { rows } = await db.query<StateRow>('select * from chain_state where network = $1', [network.code]);
-  return rows[0] !== undefined && ['stalled', 'halted'].includes(stateOf(network, rows[0], undefined, now));
+  const { rows } = await db.query<StateRow>('select * from chain_state where network = $1', [
+    network.code,
+  ]);
+  return (
+    rows[0] !== undefined &&
+    ['stalled', 'halted'].includes(stateOf(network, rows[0], undefined, now))
+  );
 }
 
 /** Codes of networks that are stalled. */
@@ -187,16 +240,30 @@ export async function listStalled(db: Db, now: Date): Promise<Set<string>> {
 }
 
 /** Reports all networks, or one. */
-export async function describeNetworks(db: Db, clock: Clock, masterKey: MasterKey, code?: string): Promise<NetworkReport[]> {
-  const scales = new Map((await listCurrencies(db)).map((currency) => [currency.code, currency.scale]));
-  const { rows } = await db.query<StateRow>('select * from chain_state where $1::text is null or network = $1', [code ?? null]);
+export async function describeNetworks(
+  db: Db,
+  clock: Clock,
+  masterKey: MasterKey,
+  code?: string,
+): Promise<NetworkReport[]> {
+  const scales = new Map(
+    (await listCurrencies(db)).map((currency) => [currency.code, currency.scale]),
+  );
+  const { rows } = await db.query<StateRow>(
+    'select * from chain_state where $1::text is null or network = $1',
+    [code ?? null],
+  );
   const states = new Map(rows.map((row) => [row.network, row]));
   const reports: NetworkReport[] = [];
   for (const network of await listNetworks(db)) {
     const state = states.get(network.code);
     if (!state) continue;
-    const tokens = (await listTokens(db, network.code)).map((token) => toTokenReport(token, scales));
-    reports.push(toReport(network, state, tokens, endpointsOf(network, state, masterKey), clock.now()));
+    const tokens = (await listTokens(db, network.code)).map((token) =>
+      toTokenReport(token, scales),
+    );
+    reports.push(
+      toReport(network, state, tokens, endpointsOf(network, state, masterKey), clock.now()),
+    );
   }
   return reports;
 }

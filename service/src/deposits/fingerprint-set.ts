@@ -34,7 +34,8 @@ export function createFingerprintSet(): FingerprintSet {
   function grow(): void {
     const old = slots;
     slots = new Uint32Array(old.length * 2);
-    for (const fingerprint of old) if (fingerprint !== FREE) slots[slotOf(fingerprint)] = fingerprint;
+    for (const fingerprint of old)
+      if (fingerprint !== FREE) slots[slotOf(fingerprint)] = fingerprint;
   }
 
   return {

@@ -23,10 +23,17 @@ interface AddressRow {
  * The person's address on a network; the same one for ever, and on every network of its family.
  * @throws `network_unavailable` when the operator has not configured the network
  */
-export async function issueAddress(db: Db, clock: Clock, userId: number, network: Network): Promise<DepositAddress> {
+export async function issueAddress(
+  db: Db,
+  clock: Clock,
+  userId: number,
+  network: Network,
+): Promise<DepositAddress> {
   const { walletId, xpub, family } = network;
   if (!network.isEnabled || walletId === undefined || xpub === undefined) {
-    throw failure('network_unavailable', { detail: `Deposits on ${network.code} are not available here.` });
+    throw failure('network_unavailable', {
+      detail: `Deposits on ${network.code} are not available here.`,
+    });
   }
   const { rows: known } = await db.query<AddressRow>(FIND, [userId, family, walletId]);
   if (known[0]) return { address: known[0].address, createdAt: known[0].created_at };
@@ -43,7 +50,10 @@ export async function issueAddress(db: Db, clock: Clock, userId: number, network
     if (index === undefined) throw new Error('the wallet of the network vanished');
     const address = await deriveAddress(xpub, index, network);
     const createdAt = clock.now();
-    await tx.query('update deposit_wallet set next_index = $2 where id = $1', [walletId, index + 1]);
+    await tx.query('update deposit_wallet set next_index = $2 where id = $1', [
+      walletId,
+      index + 1,
+    ]);
     await tx.query(
       `insert into deposit_address (user_id, wallet_id, family, derivation_index, address, address_key, created_at)
        values ($1, $2, $3, $4, $5, lower($5), $6)`,

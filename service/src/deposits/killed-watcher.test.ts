@@ -56,7 +56,12 @@ async function prepare(database: Database): Promise<Person> {
   await bench.addToken('USDT', usdt, 6, ONE_USDT);
   const alice = await bench.addPerson();
   const pay = (amount: bigint, from: number) =>
-    anvil.send({ to: usdt, data: anvil.encode('pay', [alice.address, amount * ONE_USDT]), from: anvil.accounts[from] as Hex, gasPrice: 10n ** 11n });
+    anvil.send({
+      to: usdt,
+      data: anvil.encode('pay', [alice.address, amount * ONE_USDT]),
+      from: anvil.accounts[from] as Hex,
+      gasPrice: 10n ** 11n,
+    });
   const stays = await pay(1n, 1);
   await pay(2n, 2);
   await anvil.mine(CONFIRMATIONS);
@@ -81,7 +86,11 @@ async function expectRightBooks(database: Database, alice: Person): Promise<void
   ]);
   const types = await bench.eventTypes();
   const count = (type: string): number => types.filter((each) => each === type).length;
-  expect([count('deposit.credited'), count('deposit.reversed'), count('deposit.confirming')]).toEqual([4, 2, 4]);
+  expect([
+    count('deposit.credited'),
+    count('deposit.reversed'),
+    count('deposit.confirming'),
+  ]).toEqual([4, 2, 4]);
 }
 
 test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS }, async () => {

@@ -46,18 +46,28 @@ async function pickNode(masterKey: MasterKey, network: Network): Promise<ChainNo
   try {
     return pool.pick().node;
   } catch (error) {
-    if (error instanceof RpcError) throw failure('chain_unreachable', { detail: `No node of ${network.code} answers.`, cause: error });
+    if (error instanceof RpcError)
+      throw failure('chain_unreachable', {
+        detail: `No node of ${network.code} answers.`,
+        cause: error,
+      });
     throw error;
   }
 }
 
 /** Goes through the addresses of a network and gives those that hold something. @throws `chain_unreachable` */
-export async function* listUnswept(db: Db, masterKey: MasterKey, network: Network): AsyncGenerator<Unswept, void, void> {
+export async function* listUnswept(
+  db: Db,
+  masterKey: MasterKey,
+  network: Network,
+): AsyncGenerator<Unswept, void, void> {
   const node = await pickNode(masterKey, network);
   let after = [0, 0];
   for (;;) {
     const { rows } = await db.query<HoldingRow>(HOLDINGS, [network.code, ...after]);
-    const balances = await node.readBalances(rows.map(({ address, contract }) => ({ address, contract: contract ?? undefined })));
+    const balances = await node.readBalances(
+      rows.map(({ address, contract }) => ({ address, contract: contract ?? undefined })),
+    );
     for (const [at, row] of rows.entries()) {
       const balance = balances[at] ?? 0n;
       if (balance === 0n) continue;

@@ -1,6 +1,6 @@
 /** Networks and tokens as the operator configured them. */
 import type { Db } from '../db/index.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 
 export type NetworkKind = 'evm' | 'utxo';
 
@@ -111,7 +111,8 @@ function toToken(row: TokenRow): Token {
   };
 }
 
-const NETWORKS = 'select network.*, deposit_wallet.xpub from network left join deposit_wallet on deposit_wallet.id = network.wallet_id';
+const NETWORKS =
+  'select network.*, deposit_wallet.xpub from network left join deposit_wallet on deposit_wallet.id = network.wallet_id';
 
 /** Every network known by name, configured or not. */
 export async function listNetworks(db: Db): Promise<Network[]> {
@@ -130,7 +131,7 @@ export async function requireNetwork(db: Db, code: string, field: string): Promi
   const network = await findNetwork(db, code);
   if (network) return network;
   const codes = (await listNetworks(db)).map((known) => known.code);
-  throw invalidField(field, 'unknown_network', `must be one of ${codes.join(', ')}`);
+  throw fieldError(field, 'unknown_network', `must be one of ${codes.join(', ')}`);
 }
 
 /** The network with a code. @throws `not_found` */
@@ -142,13 +143,22 @@ export async function requireNetworkInPath(db: Db, code: string): Promise<Networ
 
 /** The tokens of a network, disabled ones included. */
 export async function listTokens(db: Db, network: string): Promise<Token[]> {
-  const { rows } = await db.query<TokenRow>('select * from token where network = $1 order by id', [network]);
+  const { rows } = await db.query<TokenRow>('select * from token where network = $1 order by id', [
+    network,
+  ]);
   return rows.map(toToken);
 }
 
 /** The token that carries a currency on a network. */
-export async function findToken(db: Db, network: string, currency: string): Promise<Token | undefined> {
-  const { rows } = await db.query<TokenRow>('select * from token where network = $1 and currency = $2', [network, currency]);
+export async function findToken(
+  db: Db,
+  network: string,
+  currency: string,
+): Promise<Token | undefined> {
+  const { rows } = await db.query<TokenRow>(
+    'select * from token where network = $1 and currency = $2',
+    [network, currency],
+  );
   return rows[0] && toToken(rows[0]);
 }
 

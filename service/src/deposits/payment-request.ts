@@ -12,10 +12,18 @@ export function paymentUri(network: Network, token: Token, address: string): str
 
 /** People lose money by choosing the wrong network: this says which one, and what is not seen. */
 export function warningText(network: Network, token: Token, scale: number): string {
-  const minimum = token.minDeposit > 0n ? ` Less than ${formatAmount(token.minDeposit, scale)} ${token.currency} is not credited.` : '';
+  const minimum =
+    token.minDeposit > 0n
+      ? ` Less than ${formatAmount(token.minDeposit, scale)} ${token.currency} is not credited.`
+      : '';
   const isCoin = network.kind === 'evm' && token.contract === undefined;
-  const contract = isCoin ? ` ${token.currency} that a smart contract sends is not noticed: send it from an ordinary account.` : '';
-  const identity = token.contract === undefined ? '' : ` The token's contract is ${token.contract}; others of the same name are not credited.`;
+  const contract = isCoin
+    ? ` ${token.currency} that a smart contract sends is not noticed: send it from an ordinary account.`
+    : '';
+  const identity =
+    token.contract === undefined
+      ? ''
+      : ` The token's contract is ${token.contract}; others of the same name are not credited.`;
   return `Send only ${token.currency} and only on the ${network.name} network to this address. What arrives on another network, or another token, may be lost for good.${identity}${minimum}${contract}`;
 }
 
@@ -25,6 +33,9 @@ export function estimatedSeconds(network: Network): number {
 }
 
 /** Page of a transaction in the network's explorer. */
-export function explorerUrl(network: Pick<Network, 'explorerUrl'>, txHash: string): string | undefined {
+export function explorerUrl(
+  network: Pick<Network, 'explorerUrl'>,
+  txHash: string,
+): string | undefined {
   return network.explorerUrl?.replaceAll('{tx}', txHash);
 }

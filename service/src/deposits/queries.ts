@@ -43,7 +43,12 @@ const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.us
   join chain_state on chain_state.network = deposit.network`;
 
 /** Why it has its status; deep enough and not credited, it waits for something that is not about it alone. */
-function reasonOf({ status, reason, confirmations, required_confirmations }: DepositRow): string | null {
+function reasonOf({
+  status,
+  reason,
+  confirmations,
+  required_confirmations,
+}: DepositRow): string | null {
   const waits = status === 'confirming' && confirmations >= required_confirmations;
   return waits ? DEPOSIT_REASONS.say('waits_for_nodes') : reason;
 }
@@ -110,8 +115,16 @@ export async function listDepositsOfAll(
   page: { current: number; size: number },
 ): Promise<{ rows: DepositRow[]; total: number }> {
   const { where, values } = toConditions(filter);
-  const { keys, total } = await listKeys(db, `select id as key from deposit ${where} order by detected_at desc, id desc`, values, page);
-  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = any($1::bigint[]) order by detected_at desc, deposit.id desc`, [keys]);
+  const { keys, total } = await listKeys(
+    db,
+    `select id as key from deposit ${where} order by detected_at desc, id desc`,
+    values,
+    page,
+  );
+  const { rows } = await db.query<DepositRow>(
+    `${SELECT} where deposit.id = any($1::bigint[]) order by detected_at desc, deposit.id desc`,
+    [keys],
+  );
   return { rows, total };
 }
 
@@ -122,7 +135,10 @@ export async function listDeposits(
   { current, size }: { current: number; size: number },
 ): Promise<{ rows: DepositRow[]; total: number }> {
   const { where, values } = toConditions(filter);
-  const counted = await db.query<{ total: number }>(`select count(*) as total from deposit ${where}`, values);
+  const counted = await db.query<{ total: number }>(
+    `select count(*) as total from deposit ${where}`,
+    values,
+  );
   const total = counted.rows[0]?.total ?? 0;
   const offset = (current - 1) * size;
   if (offset >= total) return { rows: [], total };
@@ -134,8 +150,15 @@ export async function listDeposits(
 }
 
 /** One deposit; with `userId`, only if it is that person's. */
-export async function findDeposit(db: Db, id: number, userId?: number): Promise<DepositRow | undefined> {
-  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = $1 and ($2::bigint is null or deposit.user_id = $2)`, [id, userId ?? null]);
+export async function findDeposit(
+  db: Db,
+  id: number,
+  userId?: number,
+): Promise<DepositRow | undefined> {
+  const { rows } = await db.query<DepositRow>(
+    `${SELECT} where deposit.id = $1 and ($2::bigint is null or deposit.user_id = $2)`,
+    [id, userId ?? null],
+  );
   return rows[0];
 }
 
@@ -147,6 +170,9 @@ export function parseDepositId(text: string): number | undefined {
 
 /** The deposits with these ids. */
 export async function readDeposits(db: Db, ids: readonly number[]): Promise<DepositRow[]> {
-  const { rows } = await db.query<DepositRow>(`${SELECT} where deposit.id = any($1::bigint[]) order by deposit.id`, [[...ids]]);
+  const { rows } = await db.query<DepositRow>(
+    `${SELECT} where deposit.id = any($1::bigint[]) order by deposit.id`,
+    [[...ids]],
+  );
   return rows;
 }

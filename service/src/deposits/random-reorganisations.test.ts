@@ -25,7 +25,9 @@ let databases: Database[];
 beforeAll(async () => {
   anvil = await startAnvil();
   const url = await createServerDatabase();
-  databases = await Promise.all(Array.from({ length: WATCHERS }, () => openServer({ url, poolSize: 3, onError: () => {} })));
+  databases = await Promise.all(
+    Array.from({ length: WATCHERS }, () => openServer({ url, poolSize: 3, onError: () => {} })),
+  );
 });
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.close()));
@@ -33,7 +35,10 @@ afterAll(async () => {
 });
 
 /** Lets every watcher look again and again while `work` changes the chain. */
-async function whileWatching(benches: readonly ReturnType<typeof createDepositBench>[], work: () => Promise<void>): Promise<void> {
+async function whileWatching(
+  benches: readonly ReturnType<typeof createDepositBench>[],
+  work: () => Promise<void>,
+): Promise<void> {
   let isOver = false;
   const watching = benches.map(async (bench) => {
     const watcher = await bench.newWatcher();
@@ -47,7 +52,9 @@ async function whileWatching(benches: readonly ReturnType<typeof createDepositBe
   await Promise.all(watching);
 }
 
-test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, { timeout: ROUNDS * 4000 }, async () => {
+test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, {
+  timeout: ROUNDS * 4000,
+}, async () => {
   const benches = databases.map(createDepositBench);
   const [bench] = benches;
   if (!bench) throw new Error('no bench');
@@ -60,13 +67,20 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, { t
   const people: Person[] = [];
   for (let i = 0; i < 5; i++) people.push(await bench.addPerson());
   const receivers = [...people.map(({ address }) => address.toLowerCase() as Hex), STRANGER];
-  const life: Life = { anvil, random: createRandom(SEED), tokens: [usdt, edge], receivers, depthMax: DEPTH_MAX };
+  const life: Life = {
+    anvil,
+    random: createRandom(SEED),
+    tokens: [usdt, edge],
+    receivers,
+    depthMax: DEPTH_MAX,
+  };
 
   /** Sometimes the watchers see a round before the next begins, and credit it; sometimes they are overrun. */
   async function letThemSee(): Promise<void> {
     const height = await anvil.height();
     const until = Date.now() + SEE_MS;
-    while (Date.now() < until && ((await bench?.state())?.cursor_height ?? 0) < height) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (Date.now() < until && ((await bench?.state())?.cursor_height ?? 0) < height)
+      await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   async function checkBooks(): Promise<void> {
@@ -76,8 +90,16 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, { t
     const truth = await readChainTruth(anvil, height - CONFIRMATIONS + 1, MINIMUM);
     for (const { userId, address } of people) {
       const key = address.toLowerCase();
-      const expected = { ETH: truth.get(`${key}/coin`) ?? 0n, USDT: truth.get(`${key}/${usdt}`) ?? 0n, EDGE: truth.get(`${key}/${edge}`) ?? 0n };
-      const actual = { ETH: await bench?.balance(userId, 'ETH'), USDT: await bench?.balance(userId, 'USDT'), EDGE: await bench?.balance(userId, 'EDGE') };
+      const expected = {
+        ETH: truth.get(`${key}/coin`) ?? 0n,
+        USDT: truth.get(`${key}/${usdt}`) ?? 0n,
+        EDGE: truth.get(`${key}/${edge}`) ?? 0n,
+      };
+      const actual = {
+        ETH: await bench?.balance(userId, 'ETH'),
+        USDT: await bench?.balance(userId, 'USDT'),
+        EDGE: await bench?.balance(userId, 'EDGE'),
+      };
       expect(actual, `person ${userId} at height ${height}`).toEqual(expected);
     }
     expect((await bench?.state())?.halted_reason).toBeNull();
@@ -92,13 +114,17 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, { t
     });
     await checkBooks();
   }
-  const { rows } = (await databases[0]?.query<{ status: string; count: number }>('select status, count(*) as count from deposit group by status')) ?? {
+  const { rows } = (await databases[0]?.query<{ status: string; count: number }>(
+    'select status, count(*) as count from deposit group by status',
+  )) ?? {
     rows: [],
   };
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   // A life that reverses nothing would prove nothing.
   expect(counts.credited).toBeGreaterThan(20);
-  const { rows: reversals } = (await databases[0]?.query<{ count: number }>("select count(*) as count from event where type = 'deposit.reversed'")) ?? {
+  const { rows: reversals } = (await databases[0]?.query<{ count: number }>(
+    "select count(*) as count from event where type = 'deposit.reversed'",
+  )) ?? {
     rows: [],
   };
   expect(reversals[0]?.count).toBeGreaterThan(0);

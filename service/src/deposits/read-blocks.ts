@@ -11,7 +11,11 @@ const BATCH_MAX = 64;
 const RECIPIENTS_MAX = 20_000;
 
 /** Asks for blocks in order, ahead of whoever takes them. */
-function createReader(node: ChainNode, from: number, to: number): { take(): Promise<FetchedBlock | undefined> | undefined } {
+function createReader(
+  node: ChainNode,
+  from: number,
+  to: number,
+): { take(): Promise<FetchedBlock | undefined> | undefined } {
   const queue: Promise<FetchedBlock | undefined>[] = [];
   let next = from;
   let open = 0;
@@ -40,7 +44,11 @@ function createReader(node: ChainNode, from: number, to: number): { take(): Prom
 }
 
 /** Blocks from one height to another, in order, in batches; ends early where the node has no further block. */
-export async function* readBlocks(node: ChainNode, from: number, to: number): AsyncGenerator<FetchedBlock[], void, void> {
+export async function* readBlocks(
+  node: ChainNode,
+  from: number,
+  to: number,
+): AsyncGenerator<FetchedBlock[], void, void> {
   const reader = createReader(node, from, to);
   let batch: FetchedBlock[] = [];
   let recipients = 0;

@@ -1,11 +1,11 @@
 /** The service never starts with the means to spend, however they came into what is stored. */
 import { ConfigError } from '../config.ts';
 import type { Db } from '../db/index.ts';
+import { findPrivateKey } from '../lib/detect-private-key.ts';
 import { Failure } from '../lib/failures.ts';
-import { findPrivateKey } from '../lib/private-keys.ts';
 import type { MasterKey } from '../master-key.ts';
-import { openUrls } from './sealed-urls.ts';
-import { readPublicKey } from './watch-only.ts';
+import { openUrls } from './encrypted-urls.ts';
+import { readPublicKey } from './validate-chain-config.ts';
 
 /** True for a private key, whatever its prefix says. */
 async function isPrivate(xpub: string): Promise<boolean> {
@@ -34,9 +34,13 @@ const STORED = `select 'network ' || code as place, array[name, explorer_url, ad
  */
 export async function refuseStoredPrivateKeys(db: Db, masterKey: MasterKey): Promise<void> {
   const refuse = (place: string): never => {
-    throw new ConfigError([`the stored ${place} holds a private key: remove it, the service only watches chains and must not be given the means to spend`]);
+    throw new ConfigError([
+      `the stored ${place} holds a private key: remove it, the service only watches chains and must not be given the means to spend`,
+    ]);
   };
-  const { rows: wallets } = await db.query<{ id: number; xpub: string }>('select id, xpub from deposit_wallet order by id');
+  const { rows: wallets } = await db.query<{ id: number; xpub: string }>(
+    'select id, xpub from deposit_wallet order by id',
+  );
   for (const { id, xpub } of wallets) if (await isPrivate(xpub)) refuse(`deposit wallet ${id}`);
   const { rows } = await db.query<StoredRow>(STORED);
   for (const { place, texts, sealed } of rows) {

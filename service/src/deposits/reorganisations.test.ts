@@ -7,8 +7,8 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { transaction } from '../db/index.ts';
 import { closeAccountsOf, lockAccountsOf, postTransfers } from '../ledger/index.ts';
-import { decideDeposit } from './decide-deposit.ts';
 import { haltByOperator, resumeChain } from './resume-chain.ts';
+import { decideDeposit } from './review-deposit.ts';
 
 const WINDOW = 20;
 
@@ -22,7 +22,9 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.rollback(1);
     await lab.anvil.mine(CONFIRMATIONS + 2);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'orphaned', reason: expect.stringContaining('replaced') }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'orphaned', reason: expect.stringContaining('replaced') },
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
     expect(await lab.bench.eventTypes()).toEqual(['deposit.confirming', 'deposit.orphaned']);
   });
@@ -38,16 +40,23 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.payUsdt(lab.usdt, ONE_USDT, { from: lab.anvil.accounts[1] as Hex });
     await lab.anvil.sendRaw(raw);
     await lab.anvil.mine(2);
-    const receipt = await lab.anvil.call<{ logs: { logIndex: Hex }[] }>('eth_getTransactionReceipt', [hash]);
+    const receipt = await lab.anvil.call<{ logs: { logIndex: Hex }[] }>(
+      'eth_getTransactionReceipt',
+      [hash],
+    );
     expect(receipt.logs[0]?.logIndex).toBe('0x1');
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ id: before?.id, status: 'credited', ordinal: 0, tx_hash: hash }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { id: before?.id, status: 'credited', ordinal: 0, tx_hash: hash },
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
   });
 
   test('a replaced transaction: the old payment is orphaned, the new one credited', async () => {
-    const nonce = Number(await lab.anvil.call<string>('eth_getTransactionCount', [lab.anvil.accounts[0], 'latest']));
+    const nonce = Number(
+      await lab.anvil.call<string>('eth_getTransactionCount', [lab.anvil.accounts[0], 'latest']),
+    );
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT, { nonce });
     await lab.anvil.mine();
     await lab.bench.settle();
@@ -78,15 +87,28 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', epoch: 2 }]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
-    expect(await lab.bench.eventTypes()).toEqual(['deposit.confirming', 'deposit.credited', 'deposit.reversed', 'deposit.confirming', 'deposit.credited']);
+    expect(await lab.bench.eventTypes()).toEqual([
+      'deposit.confirming',
+      'deposit.credited',
+      'deposit.reversed',
+      'deposit.confirming',
+      'deposit.credited',
+    ]);
   });
 
   test('a reversal may take a balance that was spent below zero', async () => {
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    const spend = { idem: 'spend', debit: { userId: lab.alice.userId, wallet: 'asset' }, credit: { house: 'package_sales' }, currency: 'USDT' } as const;
-    await postTransfers(lab.database, [{ ...spend, amount: 4n * ONE_USDT, businessId: 'package_purchase', eventAt: clock.now() }]);
+    const spend = {
+      idempotencyKey: 'spend',
+      debit: { userId: lab.alice.userId, wallet: 'asset' },
+      credit: { house: 'package_sales' },
+      currency: 'USDT',
+    } as const;
+    await postTransfers(lab.database, [
+      { ...spend, amount: 4n * ONE_USDT, businessId: 'package_purchase', eventAt: clock.now() },
+    ]);
     await lab.anvil.rollback(CONFIRMATIONS);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
@@ -106,13 +128,19 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     const [, late] = await lab.bench.deposits();
-    expect(late).toMatchObject({ status: 'on_hold', reason: expect.stringContaining('account_closed') });
+    expect(late).toMatchObject({
+      status: 'on_hold',
+      reason: expect.stringContaining('account_closed'),
+    });
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     await decideDeposit(lab.database, clock, late?.id ?? 0, 'reject', undefined);
     await lab.anvil.rollback(CONFIRMATIONS * 2);
     await lab.anvil.mine(CONFIRMATIONS * 2 + 1);
     await lab.bench.settle();
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['reversed', 'orphaned']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'reversed',
+      'orphaned',
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
@@ -129,7 +157,9 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.sendRaw(raw);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'on_hold', reason: 'source of funds' }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'on_hold', reason: 'source of funds' },
+    ]);
     await decideDeposit(lab.database, clock, deposit?.id ?? 0, 'release', undefined);
     await lab.bench.settle();
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
@@ -147,24 +177,35 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.mine(WINDOW + 10);
     await lab.bench.settle();
     const halted = await lab.bench.state();
-    expect(halted).toMatchObject({ cursor_height: height, halted_reason: expect.stringContaining(`deeper than the ${WINDOW} blocks`) });
+    expect(halted).toMatchObject({
+      cursor_height: height,
+      halted_reason: expect.stringContaining(`deeper than the ${WINDOW} blocks`),
+    });
     await lab.anvil.mine(5);
     await lab.bench.settle();
     expect(await lab.bench.state()).toEqual(halted);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     const sure = await lab.anvil.call<{ hash: string }>('eth_getBlockByNumber', ['0x1', false]);
-    const resume = async (named: { height: number; hash: string }) => resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
+    const resume = async (named: { height: number; hash: string }) =>
+      resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
     // A mistyped digit moves nothing.
     await expect(resume({ height: 1, hash: `0x${'22'.repeat(32)}` })).rejects.toMatchObject({
       code: 'block_mismatch',
       message: expect.stringContaining(sure.hash),
     });
-    await expect(resume({ height: 2, hash: sure.hash })).rejects.toMatchObject({ code: 'block_mismatch' });
-    await expect(resume({ height: height + 1, hash: sure.hash })).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(resume({ height: 2, hash: sure.hash })).rejects.toMatchObject({
+      code: 'block_mismatch',
+    });
+    await expect(resume({ height: height + 1, hash: sure.hash })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
     expect(await lab.bench.state()).toEqual(halted);
     await resume({ height: 1, hash: sure.hash.toUpperCase().replace('0X', '0x') });
     await lab.bench.settle();
-    expect(await lab.bench.state()).toMatchObject({ cursor_height: await lab.anvil.height(), halted_reason: null });
+    expect(await lab.bench.state()).toMatchObject({
+      cursor_height: await lab.anvil.height(),
+      halted_reason: null,
+    });
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', epoch: 2 }]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     const types = (await lab.bench.eventTypes()).filter((type) => type.startsWith('chain.'));
@@ -175,10 +216,16 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
   });
 
   test('no block above a replaced deposit is believed on resuming; what may be unread is read, and the next small reorganisation is followed', async () => {
-    const resume = async (named: { height: number; hash: string }) => resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
+    const resume = async (named: { height: number; hash: string }) =>
+      resumeChain(lab.database, clock, testMasterKey, await lab.bench.network(), named);
     const blockAt = async (height: number) => ({
       height,
-      hash: (await lab.anvil.call<{ hash: string }>('eth_getBlockByNumber', [`0x${height.toString(16)}`, false])).hash,
+      hash: (
+        await lab.anvil.call<{ hash: string }>('eth_getBlockByNumber', [
+          `0x${height.toString(16)}`,
+          false,
+        ])
+      ).hash,
     });
     await lab.payUsdt(lab.alice.address, 2n * ONE_USDT);
     await lab.anvil.mine(6);
@@ -202,7 +249,11 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     // True, and above blocks that were replaced unseen: they are read.
     await resume(await blockAt(kept + 5));
     await lab.bench.settle();
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['credited', 'reversed', 'credited']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'credited',
+      'reversed',
+      'credited',
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
     // Nothing was wrong: halted by hand, resumed at the cursor, and a block is replaced.
     await haltByOperator(lab.database, clock, await lab.bench.network(), 'a look at the nodes');
@@ -213,7 +264,10 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.rollback(1);
     await lab.anvil.mine(2);
     await lab.bench.settle();
-    expect(await lab.bench.state()).toMatchObject({ cursor_height: await lab.anvil.height(), halted_reason: null });
+    expect(await lab.bench.state()).toMatchObject({
+      cursor_height: await lab.anvil.height(),
+      halted_reason: null,
+    });
   });
 
   test('a chain that is shorter than what was read is a node behind, not a reorganisation', async () => {
@@ -236,8 +290,12 @@ describe.each(ENGINES)('reorganisations on %s', (engine) => {
     await lab.anvil.mine(60);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
-    expect((await lab.database.query('select finalized_height from chain_state where network = $1', [NETWORK])).rows).toEqual([
-      { finalized_height: (await lab.anvil.height()) - 64 },
-    ]);
+    expect(
+      (
+        await lab.database.query('select finalized_height from chain_state where network = $1', [
+          NETWORK,
+        ])
+      ).rows,
+    ).toEqual([{ finalized_height: (await lab.anvil.height()) - 64 }]);
   });
 });

@@ -1,6 +1,12 @@
 /** What a reorganisation takes back when somebody has been at the money before; without a chain. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clock, createDepositBench, type DepositBench, NETWORK, type Person } from '../../test/support/chains/deposit-bench.ts';
+import {
+  clock,
+  createDepositBench,
+  type DepositBench,
+  NETWORK,
+  type Person,
+} from '../../test/support/chains/deposit-bench.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { transaction } from '../db/index.ts';
 import { postTransfers, reverseTransfers, verifyLedger } from '../ledger/index.ts';
@@ -27,7 +33,7 @@ describe.each(ENGINES)('taking back on %s', (engine) => {
     );
     const [result] = await postTransfers(bench.database, [
       {
-        idem: `deposit/${rows[0]?.id}/1`,
+        idempotencyKey: `deposit/${rows[0]?.id}/1`,
         debit: { house: 'deposit_clearing' },
         credit: { userId: person.userId, wallet: 'asset' },
         currency: 'USDT',
@@ -39,17 +45,27 @@ describe.each(ENGINES)('taking back on %s', (engine) => {
     return result?.status === 'posted' ? result.transferId : 0;
   }
 
-  const rewind = (height: number) => transaction(bench.database, (tx) => rewindTo(tx, clock, NETWORK, { height, hash: 'before' }));
+  const rewind = (height: number) =>
+    transaction(bench.database, (tx) => rewindTo(tx, clock, NETWORK, { height, hash: 'before' }));
 
   test('what was undone already is not taken twice, and a sum of deposits that was lowered by hand holds up nothing', async () => {
     await credit(5, 500n);
     const undone = await credit(10, 100n);
-    await reverseTransfers(bench.database, [{ idem: 'by hand', transferId: undone }]);
+    await reverseTransfers(bench.database, [{ idempotencyKey: 'by hand', transferId: undone }]);
     await rewind(9);
     expect(await bench.balance(person.userId, 'USDT')).toBe(500n);
     const wallet = { userId: person.userId, wallet: 'asset' };
-    const taken = { debit: wallet, credit: { house: 'deposit_clearing' }, currency: 'USDT', amount: 50n, businessId: 'deposit_reversal', eventAt: clock.now() };
-    expect((await postTransfers(bench.database, [{ idem: 'taken', ...taken }]))[0]?.status).toBe('posted');
+    const taken = {
+      debit: wallet,
+      credit: { house: 'deposit_clearing' },
+      currency: 'USDT',
+      amount: 50n,
+      businessId: 'deposit_reversal',
+      eventAt: clock.now(),
+    };
+    expect(
+      (await postTransfers(bench.database, [{ idempotencyKey: 'taken', ...taken }]))[0]?.status,
+    ).toBe('posted');
     await rewind(4);
     expect(await bench.balance(person.userId, 'USDT')).toBe(-50n);
     expect((await bench.deposits()).map(({ status }) => status)).toEqual(['reversed', 'reversed']);

@@ -21,9 +21,13 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
   let alice: number;
   let bob: number;
 
-  const get = (url: string, userId = alice) => app.inject({ url, headers: asPerson(userId, 'account:read') });
+  const get = (url: string, userId = alice) =>
+    app.inject({ url, headers: asPerson(userId, 'account:read') });
 
-  async function insertDeposit(userId: number, fields: { txHash: string; detectedAt: string; currency?: string }): Promise<number> {
+  async function insertDeposit(
+    userId: number,
+    fields: { txHash: string; detectedAt: string; currency?: string },
+  ): Promise<number> {
     const { rows } = await database.query<{ id: number }>(
       `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract, currency, from_address, raw_amount, decimals, amount,
          block_number, block_hash, required_confirmations, status, detected_at)
@@ -53,24 +57,40 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
 
   test('a currency’s networks are told with their names', async () => {
     const networks = (await listCurrencyNetworks(database)).get('ETH');
-    expect(networks).toMatchObject({ open: [], names: { ETHEREUM: 'Ethereum', OPTIMISM: 'OP Mainnet' } });
+    expect(networks).toMatchObject({
+      open: [],
+      names: { ETHEREUM: 'Ethereum', OPTIMISM: 'OP Mainnet' },
+    });
     expect(Object.keys(networks?.names ?? {}).toSorted()).toEqual(networks?.networks);
   });
 
   test('unknown currency and network are 400 with the list', async () => {
     const currency = await get('/address/info?currency=NOPE&currencyNetWork=ETHEREUM');
     expect(currency.statusCode).toBe(400);
-    expect(currency.json().errors[0]).toMatchObject({ field: 'currency', message: expect.stringContaining('EDGE, USDT, ETH') });
+    expect(currency.json().errors[0]).toMatchObject({
+      field: 'currency',
+      message: expect.stringContaining('EDGE, USDT, ETH'),
+    });
     const network = await get('/address/info?currency=USDT&currencyNetWork=NOPE');
     expect(network.statusCode).toBe(400);
-    expect(network.json().errors[0]).toMatchObject({ field: 'currencyNetWork', message: expect.stringContaining('ETHEREUM') });
-    expect((await get('/address/info?currency=USDT')).json().errors[0].field).toBe('currencyNetWork');
-    expect((await get('/deposit/records?currency=NOPE&current=1&size=20')).json().errors[0].field).toBe('currency');
+    expect(network.json().errors[0]).toMatchObject({
+      field: 'currencyNetWork',
+      message: expect.stringContaining('ETHEREUM'),
+    });
+    expect((await get('/address/info?currency=USDT')).json().errors[0].field).toBe(
+      'currencyNetWork',
+    );
+    expect(
+      (await get('/deposit/records?currency=NOPE&current=1&size=20')).json().errors[0].field,
+    ).toBe('currency');
   });
 
   test('the address is derived from the public key, checksummed, and the same for ever and on every EVM network', async () => {
     for (const code of ['ETHEREUM', 'POLYGON']) {
-      await configureNetwork(database, clock, testMasterKey, code, { rpcUrls: ['http://127.0.0.1:1/key-1234'], xpub: ACCOUNT.publicExtendedKey });
+      await configureNetwork(database, clock, testMasterKey, code, {
+        rpcUrls: ['http://127.0.0.1:1/key-1234'],
+        xpub: ACCOUNT.publicExtendedKey,
+      });
     }
     const first = await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM');
     expect(first.statusCode).toBe(200);
@@ -90,16 +110,25 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     });
     const polygon = await get('/address/info?currency=USDT&currencyNetWork=POLYGON');
     const coin = await get('/address/info?currency=ETH&currencyNetWork=ETHEREUM');
-    expect([polygon.json().address, coin.json().address]).toEqual([first.json().address, first.json().address]);
+    expect([polygon.json().address, coin.json().address]).toEqual([
+      first.json().address,
+      first.json().address,
+    ]);
     expect(coin.json().uri).toBe(`ethereum:${first.json().address}@1`);
-    expect((await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', bob)).json().address).not.toBe(first.json().address);
+    expect(
+      (await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', bob)).json().address,
+    ).not.toBe(first.json().address);
   });
 
   test('of a network that nobody watches it is said that deposits come later', async () => {
-    const delayed = async () => (await get('/address/info?currency=USDT&currencyNetWork=POLYGON')).json().is_delayed;
+    const delayed = async () =>
+      (await get('/address/info?currency=USDT&currencyNetWork=POLYGON')).json().is_delayed;
     expect(await delayed()).toBeUndefined();
-    const hand = async (set: string) => database.query(`update chain_state set ${set} where network = 'POLYGON'`);
-    await database.query("insert into chain_state (network) values ('POLYGON') on conflict do nothing");
+    const hand = async (set: string) =>
+      database.query(`update chain_state set ${set} where network = 'POLYGON'`);
+    await database.query(
+      "insert into chain_state (network) values ('POLYGON') on conflict do nothing",
+    );
     await hand("checked_at = '2026-03-01T11:00:00Z'");
     expect(await delayed()).toBe(true);
     await hand("checked_at = '2026-03-01T12:00:00Z'");
@@ -110,7 +139,9 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
   });
 
   test('another public key changes nobody’s address, until the operator retires them', async () => {
-    const other = HDKey.fromMasterSeed(Buffer.alloc(32, 4)).derive("m/44'/60'/0'").publicExtendedKey;
+    const other = HDKey.fromMasterSeed(Buffer.alloc(32, 4)).derive(
+      "m/44'/60'/0'",
+    ).publicExtendedKey;
     const addressOf = async (userId: number, network = 'ETHEREUM'): Promise<string> =>
       (await get(`/address/info?currency=USDT&currencyNetWork=${network}`, userId)).json().address;
     const [first, newcomer] = [await addressOf(alice), await insertUser(database)];
@@ -119,8 +150,13 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     // One address in the family, though its networks have different keys now.
     const made = await addressOf(newcomer);
     expect(await addressOf(newcomer, 'POLYGON')).toBe(made);
-    await expect(configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { retireAddresses: true })).rejects.toMatchObject({ code: 'invalid_parameter' });
-    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: other, retireAddresses: true });
+    await expect(
+      configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { retireAddresses: true }),
+    ).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', {
+      xpub: other,
+      retireAddresses: true,
+    });
     const second = await addressOf(alice);
     expect(second).not.toBe(first);
     // A lost key is out of use on every network, for those who have an address and those who come.
@@ -128,32 +164,63 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     const late = await insertUser(database);
     expect(await addressOf(late, 'POLYGON')).toBe(await addressOf(late));
     expect(await addressOf(newcomer)).toBe(made);
-    const { rows } = await database.query('select address from deposit_address where user_id = $1 order by id', [alice]);
+    const { rows } = await database.query(
+      'select address from deposit_address where user_id = $1 order by id',
+      [alice],
+    );
     expect(rows).toEqual([{ address: first }, { address: second }]);
-    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: ACCOUNT.publicExtendedKey, retireAddresses: true });
+    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', {
+      xpub: ACCOUNT.publicExtendedKey,
+      retireAddresses: true,
+    });
     expect(await addressOf(alice)).toBe(first);
   });
 
   test('many requests at once make one address', async () => {
     const carol = await insertUser(database);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', carol)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        get('/address/info?currency=USDT&currencyNetWork=ETHEREUM', carol),
+      ),
+    );
     expect(new Set(answers.map((answer) => answer.json().address)).size).toBe(1);
   });
 
   test('records are paged, filtered by currency and day, newest first; each field is as documented', async () => {
     const ids: number[] = [];
-    for (const [at, day] of ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59Z', '2026-03-02T00:00:00Z'].entries()) {
+    for (const [at, day] of [
+      '2026-03-01T00:00:00Z',
+      '2026-03-01T23:59:59Z',
+      '2026-03-02T00:00:00Z',
+    ].entries()) {
       ids.push(await insertDeposit(alice, { txHash: `0x${at}`, detectedAt: day }));
     }
     await insertDeposit(bob, { txHash: '0xb0b', detectedAt: '2026-03-01T10:00:00Z' });
-    const day = await get('/deposit/records?beginTime=2026-03-01&endTime=2026-03-01&current=1&size=20');
+    const day = await get(
+      '/deposit/records?beginTime=2026-03-01&endTime=2026-03-01&current=1&size=20',
+    );
     expect(day.json()).toMatchObject({ total: 2, size: 20, current: 1, pages: 1 });
     expect(day.json().records.map((record: { id: number }) => record.id)).toEqual([ids[1], ids[0]]);
-    expect((await get('/deposit/records?current=2&size=2')).json()).toMatchObject({ total: 3, pages: 2, records: [{ id: ids[0] }] });
-    expect((await get('/deposit/records?current=99&size=20')).json()).toMatchObject({ total: 3, records: [] });
-    expect((await get('/deposit/records?currency=ETH&current=1&size=20')).json()).toMatchObject({ total: 0, pages: 0 });
-    expect((await get('/deposit/records?currency=UNKNOWN&current=1&size=20')).json()).toMatchObject({ total: 0 });
-    expect((await get('/deposit/records?beginTime=2026-03-02&endTime=2026-03-01&current=1&size=20')).statusCode).toBe(400);
+    expect((await get('/deposit/records?current=2&size=2')).json()).toMatchObject({
+      total: 3,
+      pages: 2,
+      records: [{ id: ids[0] }],
+    });
+    expect((await get('/deposit/records?current=99&size=20')).json()).toMatchObject({
+      total: 3,
+      records: [],
+    });
+    expect((await get('/deposit/records?currency=ETH&current=1&size=20')).json()).toMatchObject({
+      total: 0,
+      pages: 0,
+    });
+    expect((await get('/deposit/records?currency=UNKNOWN&current=1&size=20')).json()).toMatchObject(
+      { total: 0 },
+    );
+    expect(
+      (await get('/deposit/records?beginTime=2026-03-02&endTime=2026-03-01&current=1&size=20'))
+        .statusCode,
+    ).toBe(400);
     const one = await get(`/deposit/get/${ids[0]}`);
     expect(one.json()).toMatchObject({
       id: ids[0],
@@ -171,14 +238,20 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       explorer_url: 'https://etherscan.io/tx/0x0',
       detected_at: '2026-03-01T00:00:00.000Z',
     });
-    const asString = await app.inject({ url: `/deposit/get/${ids[0]}`, headers: { ...asPerson(alice, 'account:read'), prefer: 'amounts=string' } });
+    const asString = await app.inject({
+      url: `/deposit/get/${ids[0]}`,
+      headers: { ...asPerson(alice, 'account:read'), prefer: 'amounts=string' },
+    });
     expect(asString.json().amount).toBe('12.5');
     expect((await get(`/deposit/get/${ids[0]}`, bob)).statusCode).toBe(404);
   });
 
-  test.each(['0', '-1', 'abc', '1e3', '99999999999999999999', '1.0'])('the malformed id %s in a path is 404', async (id) => {
-    expect((await get(`/deposit/get/${id}`)).statusCode).toBe(404);
-  });
+  test.each(['0', '-1', 'abc', '1e3', '99999999999999999999', '1.0'])(
+    'the malformed id %s in a path is 404',
+    async (id) => {
+      expect((await get(`/deposit/get/${id}`)).statusCode).toBe(404);
+    },
+  );
 
   test.each([
     'current=0&size=20',

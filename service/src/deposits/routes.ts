@@ -6,14 +6,20 @@ import { findCurrency, listCurrencies } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
 import { isUnwatched } from './describe-networks.ts';
 import { issueAddress } from './issue-address.ts';
 import { findToken, requireNetwork } from './networks.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
 import { findDeposit, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
-import { AddressQuery, AddressRecord, DepositPage, DepositRecord, RecordsQuery } from './schemas.ts';
+import {
+  AddressQuery,
+  AddressRecord,
+  DepositPage,
+  DepositRecord,
+  RecordsQuery,
+} from './schemas.ts';
 
 const ACCESS = { access: { scopes: ['account:read'] } } as const;
 const TAGS = ['deposits'];
@@ -27,7 +33,7 @@ async function requireCurrency(database: Db, code: string) {
   const currency = await findCurrency(database, code);
   if (currency) return currency;
   const codes = (await listCurrencies(database)).map((known) => known.code);
-  throw invalidField('currency', 'unknown_currency', `must be one of ${codes.join(', ')}`);
+  throw fieldError('currency', 'unknown_currency', `must be one of ${codes.join(', ')}`);
 }
 
 /** A currency that deposits are shown in. @throws `invalid_parameter` with the list */
@@ -35,15 +41,24 @@ export async function requireDepositCurrency(db: Db, code: string): Promise<void
   if (code !== UNKNOWN_CURRENCY) await requireCurrency(db, code);
 }
 
-async function describeAddress({ database, clock }: DepositRoutesDeps, userId: number, query: { currency: string; currencyNetWork: string }) {
+async function describeAddress(
+  { database, clock }: DepositRoutesDeps,
+  userId: number,
+  query: { currency: string; currencyNetWork: string },
+) {
   const currency = await requireCurrency(database, query.currency);
   const network = await requireNetwork(database, query.currencyNetWork, 'currencyNetWork');
   const token = await findToken(database, network.code, currency.code);
   if (!network.isEnabled || !token?.isEnabled || token.distrustReason !== undefined) {
-    throw failure('network_unavailable', { detail: `Deposits of ${currency.code} on ${network.code} are not available here.` });
+    throw failure('network_unavailable', {
+      detail: `Deposits of ${currency.code} on ${network.code} are not available here.`,
+    });
   }
   const { address, createdAt } = await issueAddress(database, clock, userId, network);
-  const contract = token.contract === undefined ? undefined : (await import('./chains/evm/address.ts')).checksumAddress(token.contract);
+  const contract =
+    token.contract === undefined
+      ? undefined
+      : (await import('./chains/evm/address.ts')).checksumAddress(token.contract);
   const shown = { ...token, contract };
   return {
     currency: currency.code,
@@ -72,7 +87,8 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
       schema: {
         tags: TAGS,
         summary: 'The address to deposit a currency to',
-        description: 'Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.',
+        description:
+          'Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.',
         querystring: AddressQuery,
         response: { 200: AddressRecord },
       },
@@ -95,7 +111,11 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
       const { currency, beginTime, endTime, ...page } = request.query;
       const range = dayRange(beginTime, endTime, 'beginTime');
       if (currency !== undefined) await requireDepositCurrency(database, currency);
-      const filter = { userId: callingUserId(request), ...(currency !== undefined && { currency }), ...range };
+      const filter = {
+        userId: callingUserId(request),
+        ...(currency !== undefined && { currency }),
+        ...range,
+      };
       const { rows, total } = await listDeposits(database, filter, page);
       return toPage(rows.map(toDepositRecord), total, page);
     },
@@ -114,7 +134,8 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
     },
     async (request) => {
       const id = parseDepositId(request.params.id);
-      const row = id === undefined ? undefined : await findDeposit(database, id, callingUserId(request));
+      const row =
+        id === undefined ? undefined : await findDeposit(database, id, callingUserId(request));
       if (!row) throw failure('not_found', { detail: 'You have no deposit with this id.' });
       return toDepositRecord(row);
     },

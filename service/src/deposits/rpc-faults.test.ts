@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startAnvil } from '../../test/support/chains/anvil.ts';
 import { clock } from '../../test/support/chains/deposit-bench.ts';
 import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
-import { type FaultProxy, HANG_UP, type Intercept, startFaultProxy } from '../../test/support/chains/fault-proxy.ts';
+import {
+  type FaultProxy,
+  HANG_UP,
+  type Intercept,
+  startFaultProxy,
+} from '../../test/support/chains/fault-proxy.ts';
 import { requestBackfill } from './request-backfill.ts';
 
 interface RawLog {
@@ -26,11 +31,16 @@ describe('faults of nodes', () => {
   });
 
   /** Applies `change` to the answers of one method. */
-  const changing = (method: string, change: (result: unknown, params: readonly unknown[]) => unknown): Intercept => {
-    return async (request, ask) => (request.method === method ? change(await ask(), request.params) : ask());
+  const changing = (
+    method: string,
+    change: (result: unknown, params: readonly unknown[]) => unknown,
+  ): Intercept => {
+    return async (request, ask) =>
+      request.method === method ? change(await ask(), request.params) : ask();
   };
 
-  const changeAll = (list: unknown, fields: object): object[] => (list as object[]).map((item) => ({ ...item, ...fields }));
+  const changeAll = (list: unknown, fields: object): object[] =>
+    (list as object[]).map((item) => ({ ...item, ...fields }));
 
   /** Three payments in one block, deep enough. */
   async function payThree(): Promise<void> {
@@ -38,7 +48,11 @@ describe('faults of nodes', () => {
     await lab.anvil.mine(CONFIRMATIONS);
   }
   const expectAllCredited = async (): Promise<void> => {
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['credited', 'credited', 'credited']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'credited',
+      'credited',
+      'credited',
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
   };
 
@@ -76,15 +90,27 @@ describe('faults of nodes', () => {
     });
 
     test('every log twice', async () => {
-      proxy.intercept(changing('eth_getLogs', (logs) => [...(logs as RawLog[]), ...(logs as RawLog[])]));
+      proxy.intercept(
+        changing('eth_getLogs', (logs) => [...(logs as RawLog[]), ...(logs as RawLog[])]),
+      );
       await payThree();
       await lab.bench.settle();
       await expectAllCredited();
     });
 
     test('removed logs beside the real ones', async () => {
-      const removed = (log: RawLog) => ({ ...log, removed: true, blockHash: `0x${'ab'.repeat(32)}`, data: `0x${'11'.repeat(32)}` });
-      proxy.intercept(changing('eth_getLogs', (logs) => [...(logs as RawLog[]).map(removed), ...(logs as RawLog[])]));
+      const removed = (log: RawLog) => ({
+        ...log,
+        removed: true,
+        blockHash: `0x${'ab'.repeat(32)}`,
+        data: `0x${'11'.repeat(32)}`,
+      });
+      proxy.intercept(
+        changing('eth_getLogs', (logs) => [
+          ...(logs as RawLog[]).map(removed),
+          ...(logs as RawLog[]),
+        ]),
+      );
       await payThree();
       await lab.bench.settle();
       await expectAllCredited();
@@ -95,37 +121,73 @@ describe('faults of nodes', () => {
       proxy.intercept(async (_request, ask) => (++calls % k === 0 ? HANG_UP : ask()));
       await payThree();
       const watcher = await lab.bench.newWatcher();
-      for (let looks = 0; looks < 20 && (await lab.bench.balance(lab.alice.userId, 'USDT')) === 0n; looks++) await lab.bench.settle(watcher);
+      for (
+        let looks = 0;
+        looks < 20 && (await lab.bench.balance(lab.alice.userId, 'USDT')) === 0n;
+        looks++
+      )
+        await lab.bench.settle(watcher);
       await expectAllCredited();
     });
   });
 
   describe('answers that stop everything until they are right', () => {
     const wrongAnswers: Record<string, Intercept> = {
-      'a log of another block': changing('eth_getLogs', (logs) => (logs as RawLog[]).map((log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` }))),
+      'a log of another block': changing('eth_getLogs', (logs) =>
+        (logs as RawLog[]).map((log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })),
+      ),
       'two different logs in one place': changing('eth_getLogs', (logs) =>
         (logs as RawLog[]).flatMap((log) => [log, { ...log, data: `0x${'22'.repeat(32)}` }]),
       ),
-      'a log whose topics are no list': changing('eth_getLogs', (logs) => (logs as RawLog[]).map((log) => ({ ...log, topics: 'no' }))),
+      'a log whose topics are no list': changing('eth_getLogs', (logs) =>
+        (logs as RawLog[]).map((log) => ({ ...log, topics: 'no' })),
+      ),
       'logs that are null': changing('eth_getLogs', () => null),
       'logs as an object': changing('eth_getLogs', () => ({})),
       'no receipts': changing('eth_getBlockReceipts', () => null),
-      'one receipt too few': changing('eth_getBlockReceipts', (receipts) => (receipts as object[]).slice(1)),
-      'receipts of another block': changing('eth_getBlockReceipts', (receipts) => changeAll(receipts, { blockHash: `0x${'ab'.repeat(32)}` })),
-      'receipts of another transaction': changing('eth_getBlockReceipts', (receipts) => changeAll(receipts, { transactionHash: `0x${'ab'.repeat(32)}` })),
-      'receipts in another order': changing('eth_getBlockReceipts', (receipts) => (receipts as object[]).toReversed()),
-      'receipts without a status': changing('eth_getBlockReceipts', (receipts) => changeAll(receipts, { status: undefined })),
-      'receipts without their logs': changing('eth_getBlockReceipts', (receipts) => changeAll(receipts, { logs: [] })),
-      'a block of another height': changing('eth_getBlockByNumber', (block) => block && { ...(block as object), number: '0x7' }),
-      'a block without a hash': changing('eth_getBlockByNumber', (block) => block && { ...(block as object), hash: null }),
+      'one receipt too few': changing('eth_getBlockReceipts', (receipts) =>
+        (receipts as object[]).slice(1),
+      ),
+      'receipts of another block': changing('eth_getBlockReceipts', (receipts) =>
+        changeAll(receipts, { blockHash: `0x${'ab'.repeat(32)}` }),
+      ),
+      'receipts of another transaction': changing('eth_getBlockReceipts', (receipts) =>
+        changeAll(receipts, { transactionHash: `0x${'ab'.repeat(32)}` }),
+      ),
+      'receipts in another order': changing('eth_getBlockReceipts', (receipts) =>
+        (receipts as object[]).toReversed(),
+      ),
+      'receipts without a status': changing('eth_getBlockReceipts', (receipts) =>
+        changeAll(receipts, { status: undefined }),
+      ),
+      'receipts without their logs': changing('eth_getBlockReceipts', (receipts) =>
+        changeAll(receipts, { logs: [] }),
+      ),
+      'a block of another height': changing(
+        'eth_getBlockByNumber',
+        (block) => block && { ...(block as object), number: '0x7' },
+      ),
+      'a block without a hash': changing(
+        'eth_getBlockByNumber',
+        (block) => block && { ...(block as object), hash: null },
+      ),
       'a block whose parent is unknown': changing('eth_getBlockByNumber', (block, [, full]) =>
         full ? { ...(block as object), parentHash: `0x${'ab'.repeat(32)}` } : block,
       ),
-      'a block whose transactions are hashes': changing('eth_getBlockByNumber', (block, [, full]) =>
-        full ? { ...(block as object), transactions: ['0x1'] } : block,
+      'a block whose transactions are hashes': changing(
+        'eth_getBlockByNumber',
+        (block, [, full]) => (full ? { ...(block as object), transactions: ['0x1'] } : block),
       ),
       'a value that is no number': changing('eth_getBlockByNumber', (block, [, full]) =>
-        full ? { ...(block as object), transactions: (block as { transactions: object[] }).transactions.map((tx) => ({ ...tx, value: '12 ETH' })) } : block,
+        full
+          ? {
+              ...(block as object),
+              transactions: (block as { transactions: object[] }).transactions.map((tx) => ({
+                ...tx,
+                value: '12 ETH',
+              })),
+            }
+          : block,
       ),
       'a height that is no number': changing('eth_blockNumber', () => 'many'),
       'a height beyond every chain': changing('eth_blockNumber', () => `0x${'f'.repeat(64)}`),
@@ -141,7 +203,9 @@ describe('faults of nodes', () => {
       await payThree();
       const note = await lab.bench.settle();
       expect(note).toMatch(/./);
-      expect((await lab.bench.deposits()).filter(({ status }) => status !== 'confirming')).toEqual([]);
+      expect((await lab.bench.deposits()).filter(({ status }) => status !== 'confirming')).toEqual(
+        [],
+      );
       expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
       proxy.intercept(undefined);
       await lab.bench.settle();
@@ -157,28 +221,44 @@ describe('faults of nodes', () => {
       await lab.bench.settle();
       await expectAllCredited();
     }
-    expect((await lab.bench.eventTypes()).filter((type) => type === 'deposit.reversed')).toEqual([]);
+    expect((await lab.bench.eventTypes()).filter((type) => type === 'deposit.reversed')).toEqual(
+      [],
+    );
   });
 
   test('the second node takes over when the first fails, and the first is preferred again once it answers', async () => {
     const other = await startFaultProxy(lab.anvil.url);
     await lab.bench.configure([proxy.url, other.url]);
     const health = async () =>
-      (await lab.database.query<{ endpoints: { is_healthy: boolean; last_error?: string }[] }>("select endpoints from chain_state where network = 'TESTNET'"))
-        .rows[0]?.endpoints;
+      (
+        await lab.database.query<{ endpoints: { is_healthy: boolean; last_error?: string }[] }>(
+          "select endpoints from chain_state where network = 'TESTNET'",
+        )
+      ).rows[0]?.endpoints;
     proxy.intercept(async () => HANG_UP);
     await payThree();
     await lab.bench.settle();
     await expectAllCredited();
-    expect(await health()).toMatchObject([{ is_healthy: false, last_error: expect.stringContaining('no connection') }, { is_healthy: true }]);
+    expect(await health()).toMatchObject([
+      { is_healthy: false, last_error: expect.stringContaining('no connection') },
+      { is_healthy: true },
+    ]);
     proxy.intercept(undefined);
     proxy.log.length = 0;
     other.log.length = 0;
     await lab.anvil.mine();
     await lab.bench.settle();
     expect(await health()).toMatchObject([{ is_healthy: true }, { is_healthy: true }]);
-    const readBlocks = ({ method, params }: { method: string; params: readonly unknown[] }): boolean => method === 'eth_getBlockByNumber' && params[1] === true;
-    expect([proxy.log.filter(readBlocks).length, other.log.filter(readBlocks).length]).toEqual([1, 0]);
+    const readBlocks = ({
+      method,
+      params,
+    }: {
+      method: string;
+      params: readonly unknown[];
+    }): boolean => method === 'eth_getBlockByNumber' && params[1] === true;
+    expect([proxy.log.filter(readBlocks).length, other.log.filter(readBlocks).length]).toEqual([
+      1, 0,
+    ]);
     await other.stop();
   });
 
@@ -187,7 +267,8 @@ describe('faults of nodes', () => {
     await lab.bench.configure([proxy.url, other.url]);
     await payThree();
     const height = await lab.anvil.height();
-    const isBeyond = (params: readonly unknown[]): boolean => Number(params[0]) > height - CONFIRMATIONS;
+    const isBeyond = (params: readonly unknown[]): boolean =>
+      Number(params[0]) > height - CONFIRMATIONS;
     proxy.intercept(async ({ method, params }, ask) => {
       if (method === 'eth_blockNumber') return '0xffff';
       return method === 'eth_getBlockByNumber' && isBeyond(params) ? null : ask();
@@ -206,7 +287,11 @@ describe('faults of nodes', () => {
     await payThree();
     await fork.mine(CONFIRMATIONS);
     expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming', 'confirming']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'confirming',
+      'confirming',
+      'confirming',
+    ]);
     other.target(lab.anvil.url);
     await lab.bench.settle(watcher);
     await expectAllCredited();
@@ -222,7 +307,10 @@ describe('faults of nodes', () => {
   test('a node that runs ahead of all others with another history: nothing of it is credited', async () => {
     const fork = await startAnvil();
     expect(await fork.deployToken('USDT', 6)).toBe(lab.usdt);
-    await fork.send({ to: lab.usdt, data: fork.encode('pay', [lab.alice.address, 1000n * ONE_USDT]) });
+    await fork.send({
+      to: lab.usdt,
+      data: fork.encode('pay', [lab.alice.address, 1000n * ONE_USDT]),
+    });
     await fork.mine(20);
     await lab.bench.configure([fork.url, proxy.url]);
     await payThree();
@@ -240,7 +328,11 @@ describe('faults of nodes', () => {
     const freeze = async (): Promise<void> => {
       const height = await lab.anvil.height();
       const blocks = new Map<number, unknown>();
-      for (let at = 0; at <= height; at++) blocks.set(at, await lab.anvil.call('eth_getBlockByNumber', [`0x${at.toString(16)}`, false]));
+      for (let at = 0; at <= height; at++)
+        blocks.set(
+          at,
+          await lab.anvil.call('eth_getBlockByNumber', [`0x${at.toString(16)}`, false]),
+        );
       proxy.intercept(async ({ method, params }, ask) => {
         if (method === 'eth_blockNumber') return `0x${height.toString(16)}`;
         return method === 'eth_getBlockByNumber' ? (blocks.get(Number(params[0])) ?? null) : ask();
@@ -250,7 +342,11 @@ describe('faults of nodes', () => {
     await payThree();
     await lab.anvil.mine(6);
     expect(await lab.bench.settle(watcher)).toContain('only one node has block');
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming', 'confirming']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'confirming',
+      'confirming',
+      'confirming',
+    ]);
     proxy.intercept(undefined);
     await lab.bench.settle(watcher);
     await expectAllCredited();
@@ -267,9 +363,15 @@ describe('faults of nodes', () => {
       expect(await lab.bench.state()).toMatchObject({ halted_reason: null });
       proxy.intercept(undefined);
       await lab.bench.settle(watcher);
-      expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['reversed', 'reversed', 'reversed']);
+      expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+        'reversed',
+        'reversed',
+        'reversed',
+      ]);
     }
-    expect(await lab.bench.state()).toMatchObject({ halted_reason: expect.stringContaining('deeper than the 20 blocks') });
+    expect(await lab.bench.state()).toMatchObject({
+      halted_reason: expect.stringContaining('deeper than the 20 blocks'),
+    });
   });
 
   test('a backfill that is cut off goes on where it was, whoever takes it up', async () => {
@@ -281,12 +383,22 @@ describe('faults of nodes', () => {
     await lab.payUsdt(late, 4n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    await lab.database.query('update deposit_address set address = $1, address_key = $1 where user_id = $2', [late, bob.userId]);
+    await lab.database.query(
+      'update deposit_address set address = $1, address_key = $1 where user_id = $2',
+      [late, bob.userId],
+    );
     const { id } = await requestBackfill(lab.database, clock, await lab.bench.network(), 1);
     const state = async () =>
-      (await lab.database.query<{ next_height: number; found: number; finished_at: Date | null }>('select * from chain_backfill where id = $1', [id])).rows[0];
+      (
+        await lab.database.query<{ next_height: number; found: number; finished_at: Date | null }>(
+          'select * from chain_backfill where id = $1',
+          [id],
+        )
+      ).rows[0];
     let left = 100;
-    proxy.intercept(async ({ method, params }, ask) => (method === 'eth_getBlockByNumber' && params[1] === true && left-- <= 0 ? HANG_UP : ask()));
+    proxy.intercept(async ({ method, params }, ask) =>
+      method === 'eth_getBlockByNumber' && params[1] === true && left-- <= 0 ? HANG_UP : ask(),
+    );
     await lab.bench.settle();
     const cut = await state();
     expect(cut).toMatchObject({ finished_at: null, found: 0 });
@@ -295,7 +407,9 @@ describe('faults of nodes', () => {
     proxy.log.length = 0;
     await lab.bench.settle();
     expect(await state()).toMatchObject({ found: 1, finished_at: expect.any(Date) });
-    const heights = proxy.log.filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true).map(({ params }) => Number(params[0]));
+    const heights = proxy.log
+      .filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true)
+      .map(({ params }) => Number(params[0]));
     expect(Math.min(...heights)).toBe(cut?.next_height);
     expect(await lab.bench.balance(bob.userId, 'USDT')).toBe(4n * ONE_USDT);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
@@ -306,7 +420,10 @@ describe('faults of nodes', () => {
     await payThree();
     await lab.bench.settle();
     expect((await lab.bench.deposits()).map(({ status, reason }) => [status, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['on_hold', expect.stringContaining('tells 18 decimals where 6 are configured')]),
+      Array.from({ length: 3 }, () => [
+        'on_hold',
+        expect.stringContaining('tells 18 decimals where 6 are configured'),
+      ]),
     );
     expect(await lab.bench.eventTypes()).toContain('chain.token_distrusted');
   });
@@ -317,11 +434,17 @@ describe('faults of nodes', () => {
     for (const amount of [1n, 2n]) await lab.payUsdt(lab.alice.address, amount * ONE_USDT);
     await lab.anvil.mine();
     await lab.bench.settle(watcher);
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming', 'confirming']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'confirming',
+      'confirming',
+    ]);
     await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('setDecimals', [18]) });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle(watcher);
-    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['on_hold', 'on_hold']);
+    expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
+      'on_hold',
+      'on_hold',
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
@@ -329,7 +452,9 @@ describe('faults of nodes', () => {
     proxy.log.length = 0;
     await payThree();
     await lab.bench.settle();
-    const filters = proxy.log.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => Object.keys(params[0] as object));
+    const filters = proxy.log
+      .filter(({ method }) => method === 'eth_getLogs')
+      .map(({ params }) => Object.keys(params[0] as object));
     expect(filters.length).toBeGreaterThan(0);
     expect(new Set(filters.flat())).toEqual(new Set(['blockHash']));
   });

@@ -1,14 +1,35 @@
 /** Shapes of the deposit endpoints. */
 import Type, { type Static } from 'typebox';
-import { Day, Decimal, Id, Page, PageParameters, SayingCode, SayingValues, Timestamp, Words } from '../http/index.ts';
+import {
+  Day,
+  Decimal,
+  Id,
+  Page,
+  PageParameters,
+  SayingCode,
+  SayingValues,
+  Timestamp,
+  Words,
+} from '../http/index.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 
-export const DEPOSIT_STATUSES = ['confirming', 'credited', 'orphaned', 'reversed', 'below_minimum', 'unsupported', 'on_hold', 'rejected'] as const;
+export const DEPOSIT_STATUSES = [
+  'confirming',
+  'credited',
+  'orphaned',
+  'reversed',
+  'below_minimum',
+  'unsupported',
+  'on_hold',
+  'rejected',
+] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 const CURRENCY = 'Code of the currency, for example `USDT`.';
 const NETWORK = 'Network, for example `ETHEREUM`.';
-const NETWORK_NAME = Type.String({ description: 'What people call the network, for example `Ethereum`.' });
+const NETWORK_NAME = Type.String({
+  description: 'What people call the network, for example `Ethereum`.',
+});
 
 export const AddressQuery = Type.Object(
   {
@@ -24,17 +45,30 @@ export const AddressRecord = Type.Object(
     currency_network: Type.String({ description: NETWORK }),
     network_name: NETWORK_NAME,
     address: Type.String({ description: 'Address to send to, checksummed. It stays the same.' }),
-    memo: Type.Optional(Type.String({ description: 'Memo that must be given with the payment, on networks that have them.' })),
-    contract_address: Type.Optional(Type.String({ description: 'The token contract; absent for the coin of the chain.' })),
+    memo: Type.Optional(
+      Type.String({
+        description: 'Memo that must be given with the payment, on networks that have them.',
+      }),
+    ),
+    contract_address: Type.Optional(
+      Type.String({ description: 'The token contract; absent for the coin of the chain.' }),
+    ),
     decimals: Type.Integer({ description: 'Decimals of the token on this network.' }),
     min_deposit: Decimal('Smallest amount that is credited.'),
-    required_confirmations: Type.Integer({ description: 'Blocks, the one with the payment included, after which it is credited.' }),
+    required_confirmations: Type.Integer({
+      description: 'Blocks, the one with the payment included, after which it is credited.',
+    }),
     estimated_seconds: Type.Integer({ description: 'How long that usually takes.' }),
     is_delayed: Type.Optional(
-      Type.Literal(true, { description: 'Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.' }),
+      Type.Literal(true, {
+        description:
+          'Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.',
+      }),
     ),
     uri: Type.String({ description: 'Link for wallets and QR codes (EIP-681 or BIP-21).' }),
-    warning: Type.String({ description: 'What to mind before sending, in words: show it beside the address.' }),
+    warning: Type.String({
+      description: 'What to mind before sending, in words: show it beside the address.',
+    }),
     created_at: Timestamp('When the address was made.'),
   },
   { description: 'The deposit address of the caller.' },
@@ -43,20 +77,30 @@ export const AddressRecord = Type.Object(
 export const DepositRecord = Type.Object(
   {
     id: Id('Deposit.'),
-    currency: Type.String({ description: `${CURRENCY} \`UNKNOWN\` for a token that is not supported.` }),
+    currency: Type.String({
+      description: `${CURRENCY} \`UNKNOWN\` for a token that is not supported.`,
+    }),
     currency_network: Type.String({ description: NETWORK }),
     network_name: NETWORK_NAME,
     amount: Decimal('Amount as the chain says; of an unknown token, its smallest units.'),
     address: Type.String({ description: 'Address that received it.' }),
-    from_address: Type.Optional(Type.String({ description: 'Address that sent it, where the chain says.' })),
-    contract_address: Type.Optional(Type.String({ description: 'The token contract; absent for the coin of the chain.' })),
+    from_address: Type.Optional(
+      Type.String({ description: 'Address that sent it, where the chain says.' }),
+    ),
+    contract_address: Type.Optional(
+      Type.String({ description: 'The token contract; absent for the coin of the chain.' }),
+    ),
     tx_hash: Type.String({ description: 'Transaction.' }),
     event_ordinal: Type.Integer({
-      description: 'Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains.',
+      description:
+        'Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains.',
     }),
     block_number: Type.Integer({ description: 'Block that holds it, as last seen.' }),
     block_hash: Type.String({ description: 'Hash of that block.' }),
-    confirmations: Type.Integer({ minimum: 0, description: 'Blocks since, that one included; 0 while it is in no block.' }),
+    confirmations: Type.Integer({
+      minimum: 0,
+      description: 'Blocks since, that one included; 0 while it is in no block.',
+    }),
     required_confirmations: Type.Integer({ description: 'Confirmations that it needs.' }),
     status: Words(
       DEPOSIT_STATUSES,
@@ -77,7 +121,11 @@ export type DepositRecord = Static<typeof DepositRecord>;
 
 export const RecordsQuery = Type.Object({
   currency: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 32, description: `Only this currency. ${CURRENCY} \`UNKNOWN\` for tokens that are not supported.` }),
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description: `Only this currency. ${CURRENCY} \`UNKNOWN\` for tokens that are not supported.`,
+    }),
   ),
   beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
   endTime: Type.Optional(Day('Last day, by `detected_at`, UTC.')),

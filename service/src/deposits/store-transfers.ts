@@ -2,7 +2,7 @@
 import type { Db, Transaction } from '../db/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { AddressSieve } from './address-sieve.ts';
+import type { AddressSieve } from './address-prefilter.ts';
 import type { FetchedBlock, Transfer } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
@@ -29,10 +29,17 @@ const EVENTS_AT_ONCE = 1000;
 const BLOCKS_AT_ONCE = 8;
 
 /** Reads from the chain what these blocks brought to our addresses. Matched by table: no gap limit hides anything. */
-export async function findTransfers(db: Db, network: Network, sieve: AddressSieve, blocks: readonly FetchedBlock[]): Promise<FoundTransfer[]> {
+export async function findTransfers(
+  db: Db,
+  network: Network,
+  sieve: AddressSieve,
+  blocks: readonly FetchedBlock[],
+): Promise<FoundTransfer[]> {
   // After the blocks were read: an address that was issued before its payment is known by now.
   await sieve.refresh();
-  const recipients = [...new Set(blocks.flatMap((block) => block.recipients.filter((key) => sieve.mayBeOurs(key))))];
+  const recipients = [
+    ...new Set(blocks.flatMap((block) => block.recipients.filter((key) => sieve.mightBeOurs(key)))),
+  ];
   if (recipients.length === 0) return [];
   const { rows } = await db.prepared<WatchedAddress>(
     'deposits_watched',
@@ -46,11 +53,20 @@ export async function findTransfers(db: Db, network: Network, sieve: AddressSiev
   const found: FoundTransfer[] = [];
   for (let at = 0; at < concerned.length; at += BLOCKS_AT_ONCE) {
     const some = concerned.slice(at, at + BLOCKS_AT_ONCE);
-    for (const [i, transfers] of (await Promise.all(some.map((block) => block.readTransfers(watched)))).entries()) {
+    for (const [i, transfers] of (
+      await Promise.all(some.map((block) => block.readTransfers(watched)))
+    ).entries()) {
       const block = some[i];
       for (const transfer of transfers) {
         const address = byKey.get(transfer.to);
-        if (block && address) found.push({ ...transfer, addressId: address.id, userId: address.user_id, height: block.height, blockHash: block.hash });
+        if (block && address)
+          found.push({
+            ...transfer,
+            addressId: address.id,
+            userId: address.user_id,
+            height: block.height,
+            blockHash: block.hash,
+          });
       }
     }
   }
@@ -91,9 +107,16 @@ interface Judged {
 }
 
 /** Judges payments by the tokens as they are configured in this transaction. */
-async function createJudge(tx: Transaction, network: Network): Promise<(transfer: FoundTransfer, known?: KnownRow) => Judged> {
-  const tokens = new Map((await listTokens(tx, network.code)).map((token) => [token.contract, token]));
-  const currencies = new Map((await listCurrencies(tx)).map((currency) => [currency.code, currency]));
+async function createJudge(
+  tx: Transaction,
+  network: Network,
+): Promise<(transfer: FoundTransfer, known?: KnownRow) => Judged> {
+  const tokens = new Map(
+    (await listTokens(tx, network.code)).map((token) => [token.contract, token]),
+  );
+  const currencies = new Map(
+    (await listCurrencies(tx)).map((currency) => [currency.code, currency]),
+  );
   return (transfer, known) => {
     const token = tokens.get(transfer.contract?.toLowerCase());
     const payment: Payment = {
@@ -108,7 +131,12 @@ async function createJudge(tx: Transaction, network: Network): Promise<(transfer
   };
 }
 
-async function insertNew(tx: Transaction, clock: Clock, network: Network, items: readonly Judged[]): Promise<number[]> {
+async function insertNew(
+  tx: Transaction,
+  clock: Clock,
+  network: Network,
+  items: readonly Judged[],
+): Promise<number[]> {
   if (items.length === 0) return [];
   const column = <T>(read: (item: Judged) => T): T[] => items.map(read);
   const { rows } = await tx.query<{ id: number }>(INSERT, [
@@ -134,7 +162,12 @@ async function insertNew(tx: Transaction, clock: Clock, network: Network, items:
   return rows.map((row) => row.id);
 }
 
-async function includeAgain(tx: Transaction, network: Network, id: number, { transfer, tokenId, verdict }: Judged): Promise<void> {
+async function includeAgain(
+  tx: Transaction,
+  network: Network,
+  id: number,
+  { transfer, tokenId, verdict }: Judged,
+): Promise<void> {
   await tx.query(INCLUDE_AGAIN, [
     id,
     transfer.userId,
@@ -161,9 +194,18 @@ const nameOf = (txHash: string, ordinal: number): string => `${txHash}/${ordinal
  * @returns how many deposits are new or came back
  * @throws RpcError when the same payment stands in two blocks of one chain
  */
-export async function storeTransfers(tx: Transaction, clock: Clock, network: Network, found: readonly FoundTransfer[]): Promise<number> {
+export async function storeTransfers(
+  tx: Transaction,
+  clock: Clock,
+  network: Network,
+  found: readonly FoundTransfer[],
+): Promise<number> {
   if (found.length === 0) return 0;
-  const { rows } = await tx.query<KnownRow>(KNOWN, [network.code, found.map(({ txHash }) => txHash), found.map(({ ordinal }) => ordinal)]);
+  const { rows } = await tx.query<KnownRow>(KNOWN, [
+    network.code,
+    found.map(({ txHash }) => txHash),
+    found.map(({ ordinal }) => ordinal),
+  ]);
   const known = new Map(rows.map((row) => [nameOf(row.tx_hash, row.ordinal), row]));
   const judge = await createJudge(tx, network);
   const fresh: Judged[] = [];
@@ -175,10 +217,14 @@ export async function storeTransfers(tx: Transaction, clock: Clock, network: Net
       await includeAgain(tx, network, row.id, judge(transfer, row));
       changed.push(row.id);
     } else if (row.block_hash !== transfer.blockHash) {
-      throw new RpcError('contradiction', NODE_ERRORS.say('transaction_in_two_blocks', { transaction: transfer.txHash }));
+      throw new RpcError(
+        'contradiction',
+        NODE_ERRORS.say('transaction_in_two_blocks', { transaction: transfer.txHash }),
+      );
     }
   }
   changed.push(...(await insertNew(tx, clock, network, fresh)));
-  for (let at = 0; at < changed.length; at += EVENTS_AT_ONCE) await recordDepositEvents(tx, clock, changed.slice(at, at + EVENTS_AT_ONCE));
+  for (let at = 0; at < changed.length; at += EVENTS_AT_ONCE)
+    await recordDepositEvents(tx, clock, changed.slice(at, at + EVENTS_AT_ONCE));
   return changed.length;
 }

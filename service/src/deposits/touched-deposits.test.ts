@@ -1,12 +1,17 @@
 /** What a reorganisation makes of deposits that somebody has been at before: nothing is taken or given twice, and nobody else's is held up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clock, createDepositBench, type DepositBench, NETWORK } from '../../test/support/chains/deposit-bench.ts';
+import {
+  clock,
+  createDepositBench,
+  type DepositBench,
+  NETWORK,
+} from '../../test/support/chains/deposit-bench.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { reverseOne } from '../../test/support/reverse-one.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { findTransferNamed, postTransfers, readBalances, verifyLedger } from '../ledger/index.ts';
 import { creditDeposits } from './credit-deposits.ts';
-import { decideDeposit } from './decide-deposit.ts';
+import { decideDeposit } from './review-deposit.ts';
 import { rewindTo } from './rewind-chain.ts';
 import { type FoundTransfer, storeTransfers } from './store-transfers.ts';
 
@@ -33,8 +38,19 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
   /** A person, and a payment to them that a block may hold. */
   async function newPayment() {
     const { userId, address } = await bench.addPerson();
-    const { rows } = await database.query<{ id: number }>('select id from deposit_address where user_id = $1', [userId]);
-    const found = { addressId: rows[0]?.id ?? 0, userId, txHash: `0x${++payments}`, ordinal: 0, to: address, from: undefined, amount: HUNDRED };
+    const { rows } = await database.query<{ id: number }>(
+      'select id from deposit_address where user_id = $1',
+      [userId],
+    );
+    const found = {
+      addressId: rows[0]?.id ?? 0,
+      userId,
+      txHash: `0x${++payments}`,
+      ordinal: 0,
+      to: address,
+      from: undefined,
+      amount: HUNDRED,
+    };
     return { userId, found: { ...found, contract: CONTRACT, confirmationsMin: 0 } };
   }
   type Payment = Awaited<ReturnType<typeof newPayment>>;
@@ -44,16 +60,27 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
     const block = { height: START.height + 1, hash };
     const network = await bench.network();
     await transaction(database, async (tx) => {
-      await tx.query('update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1', [NETWORK, block.height, hash]);
-      await tx.query("insert into chain_block (network, height, hash, parent_hash) values ($1, $2, $3, '')", [NETWORK, block.height, hash]);
-      const found = held.map((payment): FoundTransfer => ({ ...payment.found, height: block.height, blockHash: hash }));
+      await tx.query(
+        'update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1',
+        [NETWORK, block.height, hash],
+      );
+      await tx.query(
+        "insert into chain_block (network, height, hash, parent_hash) values ($1, $2, $3, '')",
+        [NETWORK, block.height, hash],
+      );
+      const found = held.map(
+        (payment): FoundTransfer => ({ ...payment.found, height: block.height, blockHash: hash }),
+      );
       await storeTransfers(tx, clock, network, found);
     });
-    await creditDeposits(database, clock, network, { cursor: block, finalizedHeight: undefined }, [hash]);
+    await creditDeposits(database, clock, network, { cursor: block, finalizedHeight: undefined }, [
+      hash,
+    ]);
   }
   const replace = () => transaction(database, (tx) => rewindTo(tx, clock, NETWORK, START));
 
-  const depositOf = async ({ userId }: Payment) => (await bench.deposits()).find((row) => row.user_id === userId);
+  const depositOf = async ({ userId }: Payment) =>
+    (await bench.deposits()).find((row) => row.user_id === userId);
   const balanceOf = ({ userId }: Payment) => bench.balance(userId, 'USDT');
   async function creditOf(payment: Payment): Promise<number> {
     return (await findTransferNamed(database, `deposit/${(await depositOf(payment))?.id}/1`)) ?? 0;
@@ -62,16 +89,49 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
   test('one that an operator had undone is neither taken nor credited again unasked; others are, once each', async () => {
     const [reversed, richer, other] = [await newPayment(), await newPayment(), await newPayment()];
     await read('0xc1', reversed, richer, other);
-    const more = { debit: { house: 'deposit_clearing' }, currency: 'USDT', amount: HUNDRED, businessId: 'deposit', eventAt: clock.now() } as const;
-    await postTransfers(database, [{ ...more, idem: 'more', credit: { userId: richer.userId, wallet: 'asset' } }]);
-    for (const one of [reversed, richer]) await reverseOne(database, { idem: `old/${one.userId}`, transferId: await creditOf(one) });
+    const more = {
+      debit: { house: 'deposit_clearing' },
+      currency: 'USDT',
+      amount: HUNDRED,
+      businessId: 'deposit',
+      eventAt: clock.now(),
+    } as const;
+    await postTransfers(database, [
+      { ...more, idempotencyKey: 'more', credit: { userId: richer.userId, wallet: 'asset' } },
+    ]);
+    for (const one of [reversed, richer])
+      await reverseOne(database, {
+        idempotencyKey: `old/${one.userId}`,
+        transferId: await creditOf(one),
+      });
     await replace();
-    expect([await balanceOf(reversed), await balanceOf(richer), await balanceOf(other)]).toEqual([0n, HUNDRED, 0n]);
-    expect(await depositOf(reversed)).toMatchObject({ status: 'reversed', reason: 'An operator has taken it back.' });
+    expect([await balanceOf(reversed), await balanceOf(richer), await balanceOf(other)]).toEqual([
+      0n,
+      HUNDRED,
+      0n,
+    ]);
+    expect(await depositOf(reversed)).toMatchObject({
+      status: 'reversed',
+      reason: 'An operator has taken it back.',
+    });
     await read('0xc2', reversed, richer, other);
-    expect([await balanceOf(reversed), await balanceOf(richer), await balanceOf(other)]).toEqual([0n, HUNDRED, HUNDRED]);
-    expect(await depositOf(reversed)).toMatchObject({ status: 'rejected', reason: 'An operator has taken it back.', epoch: 1 });
-    await decideDeposit(database, clock, (await depositOf(reversed))?.id ?? 0, 'release', undefined);
+    expect([await balanceOf(reversed), await balanceOf(richer), await balanceOf(other)]).toEqual([
+      0n,
+      HUNDRED,
+      HUNDRED,
+    ]);
+    expect(await depositOf(reversed)).toMatchObject({
+      status: 'rejected',
+      reason: 'An operator has taken it back.',
+      epoch: 1,
+    });
+    await decideDeposit(
+      database,
+      clock,
+      (await depositOf(reversed))?.id ?? 0,
+      'release',
+      undefined,
+    );
     await replace();
     await read('0xc3', reversed, richer, other);
     expect([await balanceOf(reversed), (await depositOf(reversed))?.epoch]).toEqual([HUNDRED, 2]);
@@ -81,9 +141,15 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
   test('what the ledger does not let go is left to an operator, and not credited again unasked', async () => {
     const [refused, other] = [await newPayment(), await newPayment()];
     await read('0xd1', refused, other);
-    const nothing = { debit: { house: 'fees' }, credit: { house: 'adjustment' }, currency: 'USDT', amount: 1n, businessId: 'adjustment' } as const;
+    const nothing = {
+      debit: { house: 'fees' },
+      credit: { house: 'adjustment' },
+      currency: 'USDT',
+      amount: 1n,
+      businessId: 'adjustment',
+    } as const;
     const name = `deposit_reversal/${(await depositOf(refused))?.id}/1`;
-    await postTransfers(database, [{ ...nothing, idem: name, eventAt: clock.now() }]);
+    await postTransfers(database, [{ ...nothing, idempotencyKey: name, eventAt: clock.now() }]);
     await replace();
     const reason = expect.stringContaining('refused to take it back: idempotency_key_reused');
     expect(await depositOf(refused)).toMatchObject({ status: 'orphaned', reason });
@@ -98,19 +164,41 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
   test('what was spent otherwise is owed: no counter stands in the way', async () => {
     const payment = await newPayment();
     await read('0xe1', payment);
-    const spend = { debit: { userId: payment.userId, wallet: 'asset' }, currency: 'USDT', eventAt: clock.now() } as const;
-    const fees = { ...spend, credit: { house: 'fees' }, amount: 30_000_000n, businessId: 'withdrawal_fee' } as const;
-    const paid = { ...spend, credit: { house: 'withdrawal_clearing' }, amount: 50_000_000n, businessId: 'withdrawal' } as const;
-    const converted = { ...spend, credit: { house: 'conversion' }, amount: 20_000_000n, businessId: 'conversion_out' } as const;
+    const spend = {
+      debit: { userId: payment.userId, wallet: 'asset' },
+      currency: 'USDT',
+      eventAt: clock.now(),
+    } as const;
+    const fees = {
+      ...spend,
+      credit: { house: 'fees' },
+      amount: 30_000_000n,
+      businessId: 'withdrawal_fee',
+    } as const;
+    const paid = {
+      ...spend,
+      credit: { house: 'withdrawal_clearing' },
+      amount: 50_000_000n,
+      businessId: 'withdrawal',
+    } as const;
+    const converted = {
+      ...spend,
+      credit: { house: 'conversion' },
+      amount: 20_000_000n,
+      businessId: 'conversion_out',
+    } as const;
     const results = await postTransfers(database, [
-      { ...fees, idem: 'fees' },
-      { ...paid, idem: 'paid' },
-      { ...converted, idem: 'converted' },
+      { ...fees, idempotencyKey: 'fees' },
+      { ...paid, idempotencyKey: 'paid' },
+      { ...converted, idempotencyKey: 'converted' },
     ]);
     expect(results.map(({ status }) => status)).toEqual(['posted', 'posted', 'posted']);
     await replace();
     expect(await depositOf(payment)).toMatchObject({ status: 'reversed' });
     const balances = await readBalances(database, payment.userId, 'asset');
-    expect(balances.find(({ currency }) => currency === 'USDT')).toMatchObject({ balance: -HUNDRED, deposited: 0n });
+    expect(balances.find(({ currency }) => currency === 'USDT')).toMatchObject({
+      balance: -HUNDRED,
+      deposited: 0n,
+    });
   });
 });

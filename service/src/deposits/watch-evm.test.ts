@@ -15,7 +15,9 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.anvil.mine();
     for (let confirmations = 1; confirmations < CONFIRMATIONS; confirmations++) {
       await lab.bench.settle();
-      expect(await lab.bench.deposits()).toMatchObject([{ status: 'confirming', currency: 'USDT', amount: String(5n * ONE_USDT) }]);
+      expect(await lab.bench.deposits()).toMatchObject([
+        { status: 'confirming', currency: 'USDT', amount: String(5n * ONE_USDT) },
+      ]);
       expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
       await lab.anvil.mine();
     }
@@ -25,7 +27,9 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.bench.settle();
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
     expect(await lab.bench.eventTypes()).toEqual(['deposit.confirming', 'deposit.credited']);
-    const { rows } = await lab.database.query<{ data: string }>('select data from event order by id');
+    const { rows } = await lab.database.query<{ data: string }>(
+      'select data from event order by id',
+    );
     expect(rows.map(({ data }) => JSON.parse(data))).toMatchObject([
       { status: 'confirming', confirmations: 1, amount: 5, user_id: lab.alice.userId },
       { status: 'credited', confirmations: CONFIRMATIONS, amount: 5 },
@@ -34,10 +38,15 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
 
   test('the coin itself, and a failed transaction that moved nothing', async () => {
     await lab.anvil.send({ to: lab.alice.address, value: 2n * ONE_ETH });
-    await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('payAndRevert', [lab.alice.address, 9n * ONE_USDT]) });
+    await lab.anvil.send({
+      to: lab.usdt,
+      data: lab.anvil.encode('payAndRevert', [lab.alice.address, 9n * ONE_USDT]),
+    });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', currency: 'ETH', ordinal: -1 }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'credited', currency: 'ETH', ordinal: -1 },
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'ETH')).toBe(2n * ONE_ETH);
   });
 
@@ -69,14 +78,19 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.payUsdt(lab.alice.address, ONE_USDT - 1n);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'below_minimum', reason: 'The smallest deposit is 1 USDT.' }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'below_minimum', reason: 'The smallest deposit is 1 USDT.' },
+    ]);
     expect(await lab.bench.eventTypes()).toEqual(['deposit.below_minimum']);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
   test('a look-alike token is shown as unsupported and its name is not repeated', async () => {
     const fake = await lab.anvil.deployToken('USDT', 6);
-    await lab.anvil.send({ to: fake, data: lab.anvil.encode('pay', [lab.alice.address, 100n * ONE_USDT]) });
+    await lab.anvil.send({
+      to: fake,
+      data: lab.anvil.encode('pay', [lab.alice.address, 100n * ONE_USDT]),
+    });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     const [deposit] = await lab.bench.deposits();
@@ -94,11 +108,15 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.bench.configure([lab.anvil.url], { identity: { coin: 'EDGE' } });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'unsupported', currency: 'UNKNOWN' }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'unsupported', currency: 'UNKNOWN' },
+    ]);
     await lab.bench.addToken('EDGE', undefined, 18);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited', currency: 'EDGE' }]);
-    await expect(lab.bench.configure([lab.anvil.url], { identity: { coin: 'ETH' } })).rejects.toMatchObject({ details: { fields: [{ field: 'coin' }] } });
+    await expect(
+      lab.bench.configure([lab.anvil.url], { identity: { coin: 'ETH' } }),
+    ).rejects.toMatchObject({ details: { fields: [{ field: 'coin' }] } });
   });
 
   test('a disabled token that is enabled again credits what had arrived meanwhile', async () => {
@@ -106,11 +124,17 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.payUsdt(lab.alice.address, 7n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
-    expect(await lab.bench.deposits()).toMatchObject([{ status: 'unsupported', reason: expect.stringContaining('switched off') }]);
+    expect(await lab.bench.deposits()).toMatchObject([
+      { status: 'unsupported', reason: expect.stringContaining('switched off') },
+    ]);
     await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, true);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
-    expect(await lab.bench.eventTypes()).toEqual(['deposit.unsupported', 'deposit.confirming', 'deposit.credited']);
+    expect(await lab.bench.eventTypes()).toEqual([
+      'deposit.unsupported',
+      'deposit.confirming',
+      'deposit.credited',
+    ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(7n * ONE_USDT);
   });
 
@@ -119,8 +143,14 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     const narrow = await lab.anvil.deployToken('EDGE', 2);
     await lab.bench.addToken('USDT', wide, 18, 0n);
     await lab.bench.addToken('EDGE', narrow, 2, 0n);
-    await lab.anvil.send({ to: wide, data: lab.anvil.encode('pay', [lab.alice.address, 1_500_000_000_000_000_000n]) });
-    await lab.anvil.send({ to: wide, data: lab.anvil.encode('pay', [lab.alice.address, 1_500_000_000_000_000_001n]) });
+    await lab.anvil.send({
+      to: wide,
+      data: lab.anvil.encode('pay', [lab.alice.address, 1_500_000_000_000_000_000n]),
+    });
+    await lab.anvil.send({
+      to: wide,
+      data: lab.anvil.encode('pay', [lab.alice.address, 1_500_000_000_000_000_001n]),
+    });
     await lab.anvil.send({ to: narrow, data: lab.anvil.encode('pay', [lab.alice.address, 125n]) });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
@@ -141,7 +171,10 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toHaveLength(1);
     const bob = await lab.bench.addPerson();
-    await lab.database.query('update deposit_address set address = $1, address_key = lower($1) where user_id = $2', [late, bob.userId]);
+    await lab.database.query(
+      'update deposit_address set address = $1, address_key = lower($1) where user_id = $2',
+      [late, bob.userId],
+    );
     await requestBackfill(lab.database, clock, await lab.bench.network(), 0);
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
@@ -152,7 +185,10 @@ describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
   });
 
   test('10,000 logs in one block are 10,000 deposits', { timeout: 120_000 }, async () => {
-    await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('payTimes', [lab.alice.address, ONE_USDT, 10_000]) });
+    await lab.anvil.send({
+      to: lab.usdt,
+      data: lab.anvil.encode('payTimes', [lab.alice.address, ONE_USDT, 10_000]),
+    });
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(10_000n * ONE_USDT);

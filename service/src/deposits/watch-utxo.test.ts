@@ -1,7 +1,16 @@
 /** The same watcher on a chain of the Bitcoin family: nothing but the node behind the interface differs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDepositBench, type DepositBench, NETWORK, type Person } from '../../test/support/chains/deposit-bench.ts';
-import { type Litecoin, litecoinMissing, startLitecoin } from '../../test/support/chains/litecoin.ts';
+import {
+  createDepositBench,
+  type DepositBench,
+  NETWORK,
+  type Person,
+} from '../../test/support/chains/deposit-bench.ts';
+import {
+  type Litecoin,
+  litecoinMissing,
+  startLitecoin,
+} from '../../test/support/chains/litecoin.ts';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { ensureCurrency } from '../ledger/index.ts';
@@ -25,7 +34,13 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     bench = createDepositBench(database);
     await bench.configure([node.url], {
       startHeight: 105,
-      identity: { kind: 'utxo', addressPrefix: 'rltc', uriScheme: 'litecoin', name: 'Litecoin regtest', coin: 'LTC' },
+      identity: {
+        kind: 'utxo',
+        addressPrefix: 'rltc',
+        uriScheme: 'litecoin',
+        name: 'Litecoin regtest',
+        coin: 'LTC',
+      },
     });
     await bench.addToken('LTC', undefined, 8, COIN / 1000n);
     alice = await bench.addPerson();
@@ -35,18 +50,24 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     await node.stop();
   });
 
-  const byHash = async (txHash: string) => (await bench.deposits()).filter((deposit) => deposit.tx_hash === txHash);
+  const byHash = async (txHash: string) =>
+    (await bench.deposits()).filter((deposit) => deposit.tx_hash === txHash);
 
   test('addresses are bech32 of the configured chain, and the node accepts them', async () => {
     expect(alice.address).toMatch(/^rltc1q/);
-    expect(await node.call('validateaddress', [alice.address])).toMatchObject({ isvalid: true, iswitness: true });
+    expect(await node.call('validateaddress', [alice.address])).toMatchObject({
+      isvalid: true,
+      iswitness: true,
+    });
   });
 
   test('a payment confirms and is credited exactly', async () => {
     const txHash = await node.call<string>('sendtoaddress', [alice.address, 0.12345678]);
     await node.mine(CONFIRMATIONS - 1);
     await bench.settle();
-    expect(await byHash(txHash)).toMatchObject([{ status: 'confirming', amount: '12345678', currency: 'LTC' }]);
+    expect(await byHash(txHash)).toMatchObject([
+      { status: 'confirming', amount: '12345678', currency: 'LTC' },
+    ]);
     await node.mine();
     await bench.settle();
     expect(await byHash(txHash)).toMatchObject([{ status: 'credited' }]);
@@ -55,7 +76,10 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
 
   test('two outputs of one transaction are two deposits', async () => {
     const bob = await bench.addPerson();
-    const txHash = await node.call<string>('sendmany', ['', { [alice.address]: 1, [bob.address]: 2 }]);
+    const txHash = await node.call<string>('sendmany', [
+      '',
+      { [alice.address]: 1, [bob.address]: 2 },
+    ]);
     await node.mine(CONFIRMATIONS);
     await bench.settle();
     expect(await byHash(txHash)).toHaveLength(2);
@@ -67,10 +91,14 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     await node.call('generatetoaddress', [1, carol.address]);
     await node.mine(50);
     await bench.settle();
-    expect((await bench.deposits()).filter(({ user_id }) => user_id === carol.userId)).toMatchObject([{ status: 'confirming' }]);
+    expect(
+      (await bench.deposits()).filter(({ user_id }) => user_id === carol.userId),
+    ).toMatchObject([{ status: 'confirming' }]);
     await node.mine(49);
     await bench.settle();
-    expect((await bench.deposits()).filter(({ user_id }) => user_id === carol.userId)).toMatchObject([{ status: 'credited' }]);
+    expect(
+      (await bench.deposits()).filter(({ user_id }) => user_id === carol.userId),
+    ).toMatchObject([{ status: 'credited' }]);
   });
 
   test('a reorganisation reverses, and re-inclusion credits again', async () => {
@@ -84,7 +112,8 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     await node.call('invalidateblock', [first]);
     const own = await node.call<string>('getnewaddress');
     // Empty blocks: the payment stays in the pool.
-    for (let blocks = 0; blocks < CONFIRMATIONS + 1; blocks++) await node.call('generateblock', [own, []]);
+    for (let blocks = 0; blocks < CONFIRMATIONS + 1; blocks++)
+      await node.call('generateblock', [own, []]);
     await bench.settle();
     expect(await byHash(txHash)).toMatchObject([{ status: 'reversed' }]);
     expect(await bench.balance(alice.userId, 'LTC')).toBe(before);
@@ -102,6 +131,9 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
     await node.mine(28);
     await bench.settle();
     expect((await bench.state())?.halted_reason).toContain('deeper than the 20 blocks');
-    expect((await database.query('select halted_at from chain_state where network = $1', [NETWORK])).rows[0]?.halted_at).not.toBeNull();
+    expect(
+      (await database.query('select halted_at from chain_state where network = $1', [NETWORK]))
+        .rows[0]?.halted_at,
+    ).not.toBeNull();
   });
 });

@@ -4,8 +4,8 @@
  */
 import { limited } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { LimitKind } from './connection-excess.ts';
 import type { OthersCount } from './connection-registry.ts';
+import type { LimitKind } from './enforce-connection-limits.ts';
 
 /** A burst of this many seconds' attempts passes: a household's devices come back together after an outage. */
 const BURST_S = 10;
@@ -47,7 +47,7 @@ const REACHED = {
 } as const;
 
 /** What whoever is one too many is told. */
-export function sayLimit(kind: LimitKind, limit: number): string {
+export function describeLimit(kind: LimitKind, limit: number): string {
   return `${REACHED[kind]}: ${limit}`;
 }
 
@@ -56,7 +56,8 @@ function createCounter(limit: number, kind: LimitKind) {
   const quota = { name: `connections-${kind}`, hits: limit };
   return {
     check(subject: number | string, elsewhere: number): void {
-      if ((counts.get(subject) ?? 0) + elsewhere >= limit) throw limited(quota, FULL_RETRY_S, `${sayLimit(kind, limit)}.`, 'connection_limit');
+      if ((counts.get(subject) ?? 0) + elsewhere >= limit)
+        throw limited(quota, FULL_RETRY_S, `${describeLimit(kind, limit)}.`, 'connection_limit');
     },
     add(subject: number | string, change: 1 | -1): void {
       const count = (counts.get(subject) ?? 0) + change;
@@ -66,7 +67,12 @@ function createCounter(limit: number, kind: LimitKind) {
   };
 }
 
-export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddress }: ConnectLimitsOptions): ConnectLimits {
+export function createConnectLimits({
+  clock,
+  connectsPerSecond,
+  perUser,
+  perAddress,
+}: ConnectLimitsOptions): ConnectLimits {
   const buckets = new Map<string, Bucket>();
   const users = createCounter(perUser, 'user');
   const addresses = createCounter(perAddress, 'address');
@@ -93,7 +99,12 @@ export function createConnectLimits({ clock, connectsPerSecond, perUser, perAddr
       const bucket = buckets.get(address) ?? { tokens: full, filledAt_ms: now_ms };
       buckets.set(address, bucket);
       refill(bucket, now_ms);
-      if (bucket.tokens < 1) throw limited(attempts, 1 + Math.floor(1 / connectsPerSecond), 'Too many connection attempts from your network address.');
+      if (bucket.tokens < 1)
+        throw limited(
+          attempts,
+          1 + Math.floor(1 / connectsPerSecond),
+          'Too many connection attempts from your network address.',
+        );
       bucket.tokens -= 1;
     },
     open({ userId, address, others, replaces }) {

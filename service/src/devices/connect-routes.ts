@@ -2,13 +2,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { acceptUpgrade, callerOf, type HttpServer, installUpgrades, isUpgrade, type Principal, takeHit } from '../http/index.ts';
+import {
+  acceptUpgrade,
+  callerOf,
+  type HttpServer,
+  installUpgrades,
+  isUpgrade,
+  type Principal,
+  takeHit,
+} from '../http/index.ts';
 import { type TokenState, tokenRevoked } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { networkOf } from '../lib/network-of.ts';
+import { networkOf } from '../lib/rate-limit-subnet.ts';
 import type { ConnectLimits } from './connect-limits.ts';
-import { createConnectTicket, readTicket, redeemConnectTicket, SUBPROTOCOL, TICKET_TTL_S } from './connect-ticket.ts';
+import {
+  createConnectTicket,
+  readTicket,
+  redeemConnectTicket,
+  SUBPROTOCOL,
+  TICKET_TTL_S,
+} from './connect-ticket.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { CallingDevices } from './find-calling-device.ts';
 import type { DeviceList } from './list-devices.ts';
@@ -22,7 +36,9 @@ const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/
 const Ticket = Type.Object(
   {
     ticket: Type.String({ description: 'Opens one live connection.' }),
-    subprotocols: Type.Array(Type.String(), { description: 'What to hand to `new WebSocket(url, subprotocols)`.' }),
+    subprotocols: Type.Array(Type.String(), {
+      description: 'What to hand to `new WebSocket(url, subprotocols)`.',
+    }),
     expires_in: Type.Integer({ description: 'Seconds.' }),
   },
   { description: 'A single-use ticket.' },
@@ -43,15 +59,28 @@ export interface ConnectRoutesDeps {
 const ACCESS = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
 
 /** Everything that can be refused before anybody is authenticated; then the ticket, if there is one. */
-async function findCaller(deps: ConnectRoutesDeps, request: FastifyRequest): Promise<Principal | undefined> {
-  if (!isUpgrade(request)) throw failure('upgrade_required', { detail: 'Connect with WebSocket.', headers: { upgrade: 'websocket' } });
+async function findCaller(
+  deps: ConnectRoutesDeps,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  if (!isUpgrade(request))
+    throw failure('upgrade_required', {
+      detail: 'Connect with WebSocket.',
+      headers: { upgrade: 'websocket' },
+    });
   deps.limits.attempt(networkOf(request.ip));
   const { origin, 'sec-websocket-protocol': protocols } = request.headers;
-  if (origin !== undefined && !EXTENSION_ORIGIN.test(origin) && !(await deps.isAllowedOrigin(origin))) throw failure('origin_refused');
+  if (
+    origin !== undefined &&
+    !EXTENSION_ORIGIN.test(origin) &&
+    !(await deps.isAllowedOrigin(origin))
+  )
+    throw failure('origin_refused');
   const ticket = request.headers.authorization === undefined ? readTicket(protocols) : undefined;
   if (ticket === undefined) return undefined;
   const principal = await redeemConnectTicket(deps.database, deps.clock, ticket);
-  if (!principal || principal.expiresAt <= deps.clock.now()) throw failure('invalid_connect_ticket');
+  if (!principal || principal.expiresAt <= deps.clock.now())
+    throw failure('invalid_connect_ticket');
   const reason = await deps.tokenState.check(principal);
   if (reason !== undefined) throw tokenRevoked(reason);
   return principal;
@@ -62,7 +91,10 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
     '/me/devices/connect',
     {
       logLevel: 'warn',
-      config: { access: { ...ACCESS, findCaller: (request) => findCaller(deps, request) }, roles: ['gateway'] },
+      config: {
+        access: { ...ACCESS, findCaller: (request) => findCaller(deps, request) },
+        roles: ['gateway'],
+      },
       schema: {
         tags: ['devices'],
         summary: 'Open the live connection of the calling device (WebSocket)',
@@ -78,9 +110,21 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       // Nothing is awaited from here on: a revocation either is known now or will find the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });
       if (reason !== undefined) throw tokenRevoked(reason);
-      const discount = deps.limits.open({ userId: device.userId, address, others, replaces: deps.connections.addressOf(device.deviceId) });
+      const discount = deps.limits.open({
+        userId: device.userId,
+        address,
+        others,
+        replaces: deps.connections.addressOf(device.deviceId),
+      });
       const register = (): (() => void) => deps.registry.opened(device, address, number);
-      deps.connections.accept({ ...acceptUpgrade(request, reply), principal, device, address, register, release: discount });
+      deps.connections.accept({
+        ...acceptUpgrade(request, reply),
+        principal,
+        device,
+        address,
+        register,
+        release: discount,
+      });
       deps.list.forget(device.userId);
     },
   );
@@ -95,7 +139,11 @@ export function registerConnectRoutes(app: HttpServer, deps: ConnectRoutesDeps):
     '/me/devices/connect-ticket',
     {
       config: { access: ACCESS },
-      schema: { tags: ['devices'], summary: 'Get a ticket for the live connection', response: { 200: Ticket } },
+      schema: {
+        tags: ['devices'],
+        summary: 'Get a ticket for the live connection',
+        response: { 200: Ticket },
+      },
     },
     async (request) => {
       const principal = callerOf(request);

@@ -13,21 +13,49 @@ export const SUBPROTOCOL = 'edge-account';
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
-type StoredPrincipal = Omit<Principal, 'scopes' | 'issuedAt' | 'expiresAt' | 'authTime'> & { scopes: string[]; issuedAt: string; expiresAt: string };
+type StoredPrincipal = Omit<Principal, 'scopes' | 'issuedAt' | 'expiresAt' | 'authTime'> & {
+  scopes: string[];
+  issuedAt: string;
+  expiresAt: string;
+};
 
-function toStored({ scopes, issuedAt, expiresAt, authTime: _, ...rest }: Principal): StoredPrincipal {
-  return { ...rest, scopes: [...scopes], issuedAt: issuedAt.toISOString(), expiresAt: expiresAt.toISOString() };
+function toStored({
+  scopes,
+  issuedAt,
+  expiresAt,
+  authTime: _,
+  ...rest
+}: Principal): StoredPrincipal {
+  return {
+    ...rest,
+    scopes: [...scopes],
+    issuedAt: issuedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 function fromStored({ scopes, issuedAt, expiresAt, ...rest }: StoredPrincipal): Principal {
-  return { ...rest, scopes: new Set(scopes), issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
+  return {
+    ...rest,
+    scopes: new Set(scopes),
+    issuedAt: new Date(issuedAt),
+    expiresAt: new Date(expiresAt),
+  };
 }
 
 /** Makes a ticket that stands for the caller. */
-export async function createConnectTicket(db: Db, clock: Clock, caller: Principal): Promise<string> {
+export async function createConnectTicket(
+  db: Db,
+  clock: Clock,
+  caller: Principal,
+): Promise<string> {
   const ticket = newSecret();
   const expiresAt = new Date(clock.now().getTime() + TICKET_TTL_S * 1000);
-  await db.query('insert into connect_ticket (hash, caller, expires_at) values ($1, $2, $3)', [hashSecret(ticket), toStored(caller), expiresAt]);
+  await db.query('insert into connect_ticket (hash, caller, expires_at) values ($1, $2, $3)', [
+    hashSecret(ticket),
+    toStored(caller),
+    expiresAt,
+  ]);
   return ticket;
 }
 
@@ -40,10 +68,15 @@ export function readTicket(protocols: string | undefined): string | undefined {
 }
 
 /** Uses a ticket up; whoever comes second gets nothing. */
-export async function redeemConnectTicket(db: Db, clock: Clock, ticket: string): Promise<Principal | undefined> {
-  const { rows } = await db.query<{ caller: StoredPrincipal; expires_at: Date }>('delete from connect_ticket where hash = $1 returning caller, expires_at', [
-    hashSecret(ticket),
-  ]);
+export async function redeemConnectTicket(
+  db: Db,
+  clock: Clock,
+  ticket: string,
+): Promise<Principal | undefined> {
+  const { rows } = await db.query<{ caller: StoredPrincipal; expires_at: Date }>(
+    'delete from connect_ticket where hash = $1 returning caller, expires_at',
+    [hashSecret(ticket)],
+  );
   const found = rows[0];
   return found && found.expires_at > clock.now() ? fromStored(found.caller) : undefined;
 }

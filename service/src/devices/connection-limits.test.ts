@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ENGINES } from '../../test/support/databases.ts';
 import { BEAT, connectTo, mayPass, startDeviceNode } from '../../test/support/device-node.ts';
-import { type LiveLab, openLiveLab } from '../../test/support/live-lab.ts';
+import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
 describe.each(ENGINES)('limits on live connections on the %s database', (engine) => {
@@ -17,22 +17,51 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
 
   /** Waits until nodes have told each other what they hold. */
   const untilShared = (userId: number, count: number) =>
-    expect.poll(async () => (await lab.database.query('select 1 from live_connection where user_id = $1', [userId])).rowCount, { timeout: 10_000 }).toBe(count);
+    expect
+      .poll(
+        async () =>
+          (await lab.database.query('select 1 from live_connection where user_id = $1', [userId]))
+            .rowCount,
+        { timeout: 10_000 },
+      )
+      .toBe(count);
 
   test('a thousand connects in a second are limited, and too many connections refused', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
-    const strict = await startDeviceNode(database, { CONNECTS_PER_SECOND: '2', CONNECTIONS_PER_USER: '1' });
+    const strict = await startDeviceNode(database, {
+      CONNECTS_PER_SECOND: '2',
+      CONNECTIONS_PER_USER: '1',
+    });
     const [first, second] = [await newDevice(userId), await newDevice(userId)];
     const kept = connectTo(strict.url, { headers: first.headers });
     await kept.opened;
-    const full = { ratelimit: '"connections-user";r=0;t=30', 'ratelimit-policy': '"connections-user";q=1', 'retry-after': '30' };
-    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({ status: 429, headers: full, body: { code: 'connection_limit' } });
+    const full = {
+      ratelimit: '"connections-user";r=0;t=30',
+      'ratelimit-policy': '"connections-user";q=1',
+      'retry-after': '30',
+    };
+    expect(await connectTo(strict.url, { headers: second.headers }).refused).toMatchObject({
+      status: 429,
+      headers: full,
+      body: { code: 'connection_limit' },
+    });
     const startedAt_ms = performance.now();
-    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => connectTo(strict.url).refused));
-    expect(outcomes.filter(({ body }) => body.code !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(2, startedAt_ms));
-    const policy = { ratelimit: '"connect";r=0;t=1', 'ratelimit-policy': '"connect";q=20;w=10', 'retry-after': '1' };
-    expect(outcomes.find(({ body }) => body.code === 'rate_limited')).toMatchObject({ status: 429, headers: policy });
+    const outcomes = await Promise.all(
+      Array.from({ length: 1000 }, () => connectTo(strict.url).refused),
+    );
+    expect(outcomes.filter(({ body }) => body.code !== 'rate_limited').length).toBeLessThanOrEqual(
+      mayPass(2, startedAt_ms),
+    );
+    const policy = {
+      ratelimit: '"connect";r=0;t=1',
+      'ratelimit-policy': '"connect";q=20;w=10',
+      'retry-after': '1',
+    };
+    expect(outcomes.find(({ body }) => body.code === 'rate_limited')).toMatchObject({
+      status: 429,
+      headers: policy,
+    });
     kept.socket.send(BEAT);
     await once(kept.socket, 'message');
     await strict.stop();
@@ -43,20 +72,37 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const limits = { CONNECTIONS_PER_USER: '2' };
-    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
+    const [here, there] = [
+      await startDeviceNode(database, limits),
+      await startDeviceNode(database, limits),
+    ];
     const [a, b, c] = [await newDevice(userId), await newDevice(userId), await newDevice(userId)];
-    const [first, second] = [connectTo(here.url, { headers: a.headers }), connectTo(here.url, { headers: b.headers })];
+    const [first, second] = [
+      connectTo(here.url, { headers: a.headers }),
+      connectTo(here.url, { headers: b.headers }),
+    ];
     await Promise.all([first.opened, second.opened]);
     await untilShared(userId, 2);
     for (const { url } of [here, there])
-      expect(await connectTo(url, { headers: c.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
+      expect(await connectTo(url, { headers: c.headers }).refused).toMatchObject({
+        status: 429,
+        body: { code: 'connection_limit' },
+      });
 
     const again = connectTo(here.url, { headers: a.headers });
     await again.opened;
     expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
     // A handshake that is refused after all takes nothing from the connection that lives.
-    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'sec-websocket-version': '99' };
-    const [answer] = await once(get(here.url.replace('ws:', 'http:'), { headers: { ...a.headers, ...upgrade } }), 'response');
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-version': '99',
+    };
+    const [answer] = await once(
+      get(here.url.replace('ws:', 'http:'), { headers: { ...a.headers, ...upgrade } }),
+      'response',
+    );
     expect(answer.resume()).toMatchObject({ statusCode: 400 });
     const elsewhere = connectTo(there.url, { headers: a.headers });
     await elsewhere.opened;
@@ -74,14 +120,23 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
     const node = await startDeviceNode(database, { CONNECTIONS_PER_USER: '1' });
     const [held, other] = [await newDevice(userId), await newDevice(userId)];
     const dead = randomUUID();
-    await database.query("insert into connection_node (node, alive_until) values ($1, now() + interval '1 hour')", [dead]);
+    await database.query(
+      "insert into connection_node (node, alive_until) values ($1, now() + interval '1 hour')",
+      [dead],
+    );
     await database.query(
       `insert into live_connection (device_id, user_id, address, node, number)
          select id, $1, '192.0.2.1', $2, nextval('live_connection_number') from device where node_id = $3`,
       [userId, dead, held.nodeId],
     );
-    expect(await connectTo(node.url, { headers: other.headers }).refused).toMatchObject({ status: 429, body: { code: 'connection_limit' } });
-    await database.query("update connection_node set alive_until = now() - interval '1 s' where node = $1", [dead]);
+    expect(await connectTo(node.url, { headers: other.headers }).refused).toMatchObject({
+      status: 429,
+      body: { code: 'connection_limit' },
+    });
+    await database.query(
+      "update connection_node set alive_until = now() - interval '1 s' where node = $1",
+      [dead],
+    );
     const late = connectTo(node.url, { headers: other.headers });
     await late.opened;
     late.socket.terminate();
@@ -92,7 +147,10 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const limits = { CONNECTIONS_PER_USER: '2' };
-    const [here, there] = [await startDeviceNode(database, limits), await startDeviceNode(database, limits)];
+    const [here, there] = [
+      await startDeviceNode(database, limits),
+      await startDeviceNode(database, limits),
+    ];
     const owned = [await newDevice(userId), await newDevice(userId)];
     const sockets: WebSocket[] = [];
     for (const url of [here.url, here.url, here.url, there.url, there.url]) {
@@ -105,7 +163,9 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
       }
       if (sockets.length === 6) await untilShared(userId, 2);
     }
-    expect(await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused).toMatchObject({ body: { code: 'connection_limit' } });
+    expect(
+      await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused,
+    ).toMatchObject({ body: { code: 'connection_limit' } });
     for (const socket of sockets) socket.terminate();
     await here.stop();
     await there.stop();

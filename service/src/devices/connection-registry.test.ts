@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { type ConnectionRegistry, createConnectionRegistry, forgetDeadNodes } from './connection-registry.ts';
+import {
+  type ConnectionRegistry,
+  createConnectionRegistry,
+  forgetDeadNodes,
+} from './connection-registry.ts';
 
 describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   let database: Database;
@@ -21,11 +25,19 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   async function startNode(db: Database = database, limits = { perUser: 100, perAddress: 100 }) {
     const taken: number[] = [];
     const excess: string[] = [];
-    const onExcess = (deviceId: number, kind: string): void => void excess.push(`${kind} ${deviceId}`);
+    const onExcess = (deviceId: number, kind: string): void =>
+      void excess.push(`${kind} ${deviceId}`);
     const errors: unknown[] = [];
     const onTaken = (deviceId: number): void => void taken.push(deviceId);
     // Its own timer sees a clock that stands still, and nothing to do between two steps of a test.
-    const registry = createConnectionRegistry({ database: db, clock, onTaken, onExcess, limits, onError: (error) => errors.push(error) });
+    const registry = createConnectionRegistry({
+      database: db,
+      clock,
+      onTaken,
+      onExcess,
+      limits,
+      onError: (error) => errors.push(error),
+    });
     await registry.start();
     started.push(registry);
     return { registry, taken, excess, errors };
@@ -33,10 +45,16 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   let devices = 0;
   const newDevice = (userId: number) => ({ deviceId: ++devices, nodeId: `n${devices}`, userId });
   /** Opens a connection at a node, as the route does. */
-  const open = async ({ registry }: { registry: ConnectionRegistry }, device: ReturnType<typeof newDevice>, address: string) =>
-    registry.opened(device, address, (await registry.opening(device, address)).number);
-  const othersOf = async ({ registry }: { registry: ConnectionRegistry }, device: ReturnType<typeof newDevice>, address: string) =>
-    (await registry.opening(device, address)).others;
+  const open = async (
+    { registry }: { registry: ConnectionRegistry },
+    device: ReturnType<typeof newDevice>,
+    address: string,
+  ) => registry.opened(device, address, (await registry.opening(device, address)).number);
+  const othersOf = async (
+    { registry }: { registry: ConnectionRegistry },
+    device: ReturnType<typeof newDevice>,
+    address: string,
+  ) => (await registry.opening(device, address)).others;
   const nobody = (userId: number) => ({ deviceId: 0, nodeId: '', userId });
 
   test('each counts what the others hold, by person and by address, while they live', async () => {
@@ -57,7 +75,9 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
     expect(await othersOf(there, nobody(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
     clock.advance(75_001);
     await forgetDeadNodes(database, clock);
-    expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(0);
+    expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(
+      0,
+    );
     // A node that only slept is not lost: nobody knows it, so it says again what it holds.
     await here.registry.flush();
     await here.registry.flush();
@@ -65,37 +85,51 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
   });
 
   const addressOf = async (device: { deviceId: number }) =>
-    (await database.query<{ address: string }>('select address from live_connection where device_id = $1', [device.deviceId])).rows[0]?.address;
+    (
+      await database.query<{ address: string }>(
+        'select address from live_connection where device_id = $1',
+        [device.deviceId],
+      )
+    ).rows[0]?.address;
 
-  test.each(['older', 'newer', 'both'])('a device belongs to its newer connection, written last: %s', async (last) => {
-    const [older, newer] = [await startNode(), await startNode()];
-    const device = newDevice(2);
-    await open(older, device, '192.0.2.3');
-    await open(newer, device, '192.0.2.4');
-    if (last === 'both') await Promise.all([older.registry.flush(), newer.registry.flush()]);
-    else for (const node of last === 'older' ? [newer, older] : [older, newer]) await node.registry.flush();
-    await expect.poll(() => older.taken).toEqual([device.deviceId]);
-    expect(newer.taken).toEqual([]);
-    expect(await addressOf(device)).toBe('192.0.2.4');
-  });
+  test.each(['older', 'newer', 'both'])(
+    'a device belongs to its newer connection, written last: %s',
+    async (last) => {
+      const [older, newer] = [await startNode(), await startNode()];
+      const device = newDevice(2);
+      await open(older, device, '192.0.2.3');
+      await open(newer, device, '192.0.2.4');
+      if (last === 'both') await Promise.all([older.registry.flush(), newer.registry.flush()]);
+      else
+        for (const node of last === 'older' ? [newer, older] : [older, newer])
+          await node.registry.flush();
+      await expect.poll(() => older.taken).toEqual([device.deviceId]);
+      expect(newer.taken).toEqual([]);
+      expect(await addressOf(device)).toBe('192.0.2.4');
+    },
+  );
 
-  test.each(['first', 'second'])('a device that moves to another node and back keeps its newest connection, when the %s writes last', async (last) => {
-    const [first, second] = [await startNode(), await startNode()];
-    const [device, witness] = [newDevice(4), newDevice(4)];
-    await open(first, device, '192.0.2.6');
-    await first.registry.flush();
-    await open(second, device, '192.0.2.7');
-    await open(first, device, '192.0.2.8');
-    for (const node of last === 'first' ? [second, first] : [first, second]) await node.registry.flush();
-    await expect.poll(() => second.taken).toEqual([device.deviceId]);
-    // What the first is told after all this comes behind anything that it was told of this device.
-    await open(first, witness, '192.0.2.6');
-    await open(second, witness, '192.0.2.7');
-    await second.registry.flush();
-    await first.registry.flush();
-    await expect.poll(() => first.taken).toEqual([witness.deviceId]);
-    expect(await addressOf(device)).toBe('192.0.2.8');
-  });
+  test.each(['first', 'second'])(
+    'a device that moves to another node and back keeps its newest connection, when the %s writes last',
+    async (last) => {
+      const [first, second] = [await startNode(), await startNode()];
+      const [device, witness] = [newDevice(4), newDevice(4)];
+      await open(first, device, '192.0.2.6');
+      await first.registry.flush();
+      await open(second, device, '192.0.2.7');
+      await open(first, device, '192.0.2.8');
+      for (const node of last === 'first' ? [second, first] : [first, second])
+        await node.registry.flush();
+      await expect.poll(() => second.taken).toEqual([device.deviceId]);
+      // What the first is told after all this comes behind anything that it was told of this device.
+      await open(first, witness, '192.0.2.6');
+      await open(second, witness, '192.0.2.7');
+      await second.registry.flush();
+      await first.registry.flush();
+      await expect.poll(() => first.taken).toEqual([witness.deviceId]);
+      expect(await addressOf(device)).toBe('192.0.2.8');
+    },
+  );
 
   test('devices that move here together count here only, before that is written and after', async () => {
     const [gone, here] = [await startNode(), await startNode()];
@@ -114,9 +148,19 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
     'what two nodes let in at once beyond a limit is let go, the newest of it, when this one writes last: %s',
     async (last) => {
       const limits = { perUser: 2, perAddress: 3 };
-      const [first, second, witness] = [await startNode(database, limits), await startNode(database, limits), await startNode(database, limits)];
+      const [first, second, witness] = [
+        await startNode(database, limits),
+        await startNode(database, limits),
+        await startNode(database, limits),
+      ];
       const owner = 1000 + devices;
-      const [a, b, c, d, stranger] = [newDevice(owner), newDevice(owner), newDevice(owner), newDevice(owner), newDevice(owner + 1)];
+      const [a, b, c, d, stranger] = [
+        newDevice(owner),
+        newDevice(owner),
+        newDevice(owner),
+        newDevice(owner),
+        newDevice(owner + 1),
+      ];
       const [home, cafe] = [`home-${owner}`, `cafe-${owner}`];
       await open(witness, stranger, cafe);
       await open(first, a, home);
@@ -124,10 +168,13 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
       await open(first, c, cafe);
       await open(second, d, cafe);
       const nodes = last === 'first' ? [second, first] : [first, second];
-      if (last === 'both') await Promise.all([...nodes, witness].map((node) => node.registry.flush()));
+      if (last === 'both')
+        await Promise.all([...nodes, witness].map((node) => node.registry.flush()));
       else for (const node of [witness, ...nodes]) await node.registry.flush();
       await expect.poll(() => new Set(first.excess)).toEqual(new Set([`user ${c.deviceId}`]));
-      await expect.poll(() => new Set(second.excess)).toEqual(new Set([`user ${d.deviceId}`, `address ${d.deviceId}`]));
+      await expect
+        .poll(() => new Set(second.excess))
+        .toEqual(new Set([`user ${d.deviceId}`, `address ${d.deviceId}`]));
       expect(witness.excess).toEqual([]);
     },
   );
@@ -155,7 +202,9 @@ describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
     await here.registry.flush();
     await expect.poll(() => here.excess).toEqual([`user ${b.deviceId}`]);
     await open(here, b, '192.0.2.12');
-    await database.query("select pg_notify('connection_excess', concat_ws(' ', node, device_id, number, 'user')) from live_connection where user_id = 6");
+    await database.query(
+      "select pg_notify('connection_excess', concat_ws(' ', node, device_id, number, 'user')) from live_connection where user_id = 6",
+    );
     const after = newDevice(7);
     await open(there, after, '192.0.2.13');
     await open(there, newDevice(7), '192.0.2.13');

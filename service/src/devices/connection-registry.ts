@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createConnectionExcess, type LimitKind } from './connection-excess.ts';
+import { createConnectionExcess, type LimitKind } from './enforce-connection-limits.ts';
 import type { CallingDevice } from './find-calling-device.ts';
 
 const WRITE_EVERY_MS = 1000;
@@ -98,7 +98,14 @@ export interface ConnectionRegistryDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export function createConnectionRegistry({ database, clock, onTaken, onExcess, limits, onError }: ConnectionRegistryDeps): ConnectionRegistry {
+export function createConnectionRegistry({
+  database,
+  clock,
+  onTaken,
+  onExcess,
+  limits,
+  onError,
+}: ConnectionRegistryDeps): ConnectionRegistry {
   const node = randomUUID();
   const excess = createConnectionExcess({ database, clock, ...limits });
   const held = new Map<number, Held>();
@@ -137,7 +144,8 @@ export function createConnectionRegistry({ database, clock, onTaken, onExcess, l
       renewedAt_ms = now_ms;
       excess.published(fresh.map(({ device, address }) => ({ userId: device.userId, address })));
       // Nobody knew this process: it is new, or the database lost what is not logged.
-      if (rows[0]?.is_new) changed = new Set([...held.keys(), ...changed].filter((id) => !batch.includes(id)));
+      if (rows[0]?.is_new)
+        changed = new Set([...held.keys(), ...changed].filter((id) => !batch.includes(id)));
     } catch (error) {
       changed = new Set([...batch, ...changed]);
       throw error;
@@ -157,14 +165,19 @@ export function createConnectionRegistry({ database, clock, onTaken, onExcess, l
 
   /** A process that holds nothing and has nothing to say needs no lease. */
   function isDue(): boolean {
-    return changed.size > 0 || excess.isPending() || (held.size > 0 && clock.now().getTime() - renewedAt_ms >= RENEW_EVERY_MS);
+    return (
+      changed.size > 0 ||
+      excess.isPending() ||
+      (held.size > 0 && clock.now().getTime() - renewedAt_ms >= RENEW_EVERY_MS)
+    );
   }
 
   /** A newer connection than the one that lost may be here by now. */
   function onNotification(payload: string): void {
     const [loser, id, number] = payload.split(' ');
     const entry = held.get(Number(id));
-    if (loser === node && entry?.number !== undefined && entry.number < Number(number)) onTaken(Number(id));
+    if (loser === node && entry?.number !== undefined && entry.number < Number(number))
+      onTaken(Number(id));
   }
 
   /** Devices that moved here, but that the database does not know to be here yet. */
@@ -178,9 +191,22 @@ export function createConnectionRegistry({ database, clock, onTaken, onExcess, l
   return {
     async opening({ userId, deviceId }, address) {
       try {
-        const values = [userId, address, node, clock.now(), [deviceId, ...arrivals(userId, address)]];
-        const { rows } = await database.prepared<{ number: number; of_user: number; at_address: number }>('connection-opening', OPENING, values);
-        return { number: rows[0]?.number, others: { ofUser: rows[0]?.of_user ?? 0, atAddress: rows[0]?.at_address ?? 0 } };
+        const values = [
+          userId,
+          address,
+          node,
+          clock.now(),
+          [deviceId, ...arrivals(userId, address)],
+        ];
+        const { rows } = await database.prepared<{
+          number: number;
+          of_user: number;
+          at_address: number;
+        }>('connection-opening', OPENING, values);
+        return {
+          number: rows[0]?.number,
+          others: { ofUser: rows[0]?.of_user ?? 0, atAddress: rows[0]?.at_address ?? 0 },
+        };
       } catch (error) {
         onError(error);
         return { number: undefined, others: { ofUser: 0, atAddress: 0 } };
@@ -189,7 +215,11 @@ export function createConnectionRegistry({ database, clock, onTaken, onExcess, l
     opened(device, address, number) {
       // Of two that open here at once the one that opened last stays, whichever asked first for its number.
       const before = held.get(device.deviceId)?.number;
-      const entry: Held = { device, address, number: number === undefined ? undefined : Math.max(number, before ?? number) };
+      const entry: Held = {
+        device,
+        address,
+        number: number === undefined ? undefined : Math.max(number, before ?? number),
+      };
       held.set(device.deviceId, entry);
       changed.add(device.deviceId);
       return () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
-import { type DeviceLab, FORM, openDeviceLab, START } from '../../test/support/device-lab.ts';
+import { type DeviceLab, FORM, openDeviceLab, START } from '../../test/support/device-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
 describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
@@ -12,7 +12,10 @@ describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
 
   /** What identity was told, as its feed shows it. */
   const tokenChanges = async (kind: string, value: string) => {
-    const { rows } = await lab.database.query('select reason, node_id from token_change where kind = $1 and value = $2', [kind, value]);
+    const { rows } = await lab.database.query(
+      'select reason, node_id from token_change where kind = $1 and value = $2',
+      [kind, value],
+    );
     return rows;
   };
 
@@ -33,17 +36,32 @@ describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
       created_at: START,
       last_seen_at: START,
     });
-    expect(await tokenChanges('bind_jti', `${engine}-life`)).toEqual([{ reason: null, node_id: 'life' }]);
+    expect(await tokenChanges('bind_jti', `${engine}-life`)).toEqual([
+      { reason: null, node_id: 'life' },
+    ]);
     clock.advance(10_000);
-    expect((await post('life/heartbeat', token)).json()).toMatchObject({ status: 'online', heartbeat_interval: 30 });
+    expect((await post('life/heartbeat', token)).json()).toMatchObject({
+      status: 'online',
+      heartbeat_interval: 30,
+    });
     expect(await list(userId)).toMatchObject([
-      { status: 'online', status_reason: 'heard 0 s ago', status_reason_code: 'heard', last_seen_at: '2026-11-20T05:00:10.000Z' },
+      {
+        status: 'online',
+        status_reason: 'heard 0 s ago',
+        status_reason_code: 'heard',
+        last_seen_at: '2026-11-20T05:00:10.000Z',
+      },
     ]);
     clock.advance(89_999);
     expect(await list(userId, '?status=online')).toHaveLength(1);
     clock.advance(1);
     expect(await list(userId)).toMatchObject([
-      { status: 'offline', status_reason: 'no heartbeat for 90 s', status_reason_code: 'silent', status_since: '2026-11-20T05:00:10.000Z' },
+      {
+        status: 'offline',
+        status_reason: 'no heartbeat for 90 s',
+        status_reason_code: 'silent',
+        status_since: '2026-11-20T05:00:10.000Z',
+      },
     ]);
     expect(await list(userId, '?status=online')).toEqual([]);
   });
@@ -67,11 +85,16 @@ describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
     expect(await tokenChanges('jti', `${engine}-cut`)).toEqual([revocation]);
     expect(await tokenChanges('grant', `${engine}-grant`)).toEqual([revocation]);
     expect((await post('cut/disconnect', person(userId))).json()).toEqual(cut.json());
-    expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh', status: 403 });
+    expect((await put('cut', spare)).json()).toMatchObject({
+      code: 'token_not_fresh',
+      status: 403,
+    });
     clock.advance(1);
     expect((await put('cut', await deviceToken(userId))).json()).toMatchObject({
       status: 'offline',
-      status_reason: expect.stringMatching(/^registered again on 2026-11-20 05:\d\d UTC, not connected since$/),
+      status_reason: expect.stringMatching(
+        /^registered again on 2026-11-20 05:\d\d UTC, not connected since$/,
+      ),
       status_reason_code: 'registered_again',
     });
     expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh' });
@@ -87,32 +110,58 @@ describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
     const { clock, database, deviceToken, list, person, post, put } = lab;
     const [owner, other] = [await insertUser(database), await insertUser(database)];
     await put('gone', await deviceToken(owner));
-    expect((await put('gone', await deviceToken(other))).json()).toMatchObject({ code: 'node_taken', status: 409 });
+    expect((await put('gone', await deviceToken(other))).json()).toMatchObject({
+      code: 'node_taken',
+      status: 409,
+    });
     const gone = await post('gone/delete', person(owner));
     expect(gone.json()).toMatchObject({ status: 'deleted' });
     expect((await post('gone/delete', person(owner))).json()).toEqual(gone.json());
-    expect((await post('gone/disconnect', person(owner))).json()).toMatchObject({ code: 'device_deleted', status: 409 });
+    expect((await post('gone/disconnect', person(owner))).json()).toMatchObject({
+      code: 'device_deleted',
+      status: 409,
+    });
     expect(await list(owner)).toEqual([]);
     expect(await list(owner, '?status=deleted')).toMatchObject([{ node_id: 'gone' }]);
     expect((await put('gone', await deviceToken(other))).statusCode).toBe(200);
     clock.advance(1);
-    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({ code: 'node_taken' });
+    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
+      code: 'node_taken',
+    });
     await post('gone/delete', person(other));
-    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({ status: 'offline' });
+    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
+      status: 'offline',
+    });
   });
 
   test('its owner renames it and grants what it asked for', async () => {
     const { app, database, deviceToken, list, person, put } = lab;
     const userId = await insertUser(database);
     await put('named', await deviceToken(userId));
-    const patch = (payload: object, node = 'named') => app.inject({ method: 'PATCH', url: `/me/devices/${node}`, headers: person(userId), payload });
-    expect((await patch({ name: 'Attic 🏠', granted_categories: ['web'] })).json()).toMatchObject({ name: 'Attic 🏠', granted_categories: ['web'] });
-    expect((await patch({ granted_categories: ['games'] })).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'granted_categories' }] });
+    const patch = (payload: object, node = 'named') =>
+      app.inject({ method: 'PATCH', url: `/me/devices/${node}`, headers: person(userId), payload });
+    expect((await patch({ name: 'Attic 🏠', granted_categories: ['web'] })).json()).toMatchObject({
+      name: 'Attic 🏠',
+      granted_categories: ['web'],
+    });
+    expect((await patch({ granted_categories: ['games'] })).json()).toMatchObject({
+      code: 'invalid_parameter',
+      errors: [{ field: 'granted_categories' }],
+    });
     await put('named', await deviceToken(userId), { ...FORM, requested_categories: ['video'] });
     expect((await list(userId))[0]).toMatchObject({ granted_categories: [], name: 'Attic 🏠' });
     for (const name of ['', ' ', '\u3164\u3164', '\u00ad'])
-      expect((await patch({ name })).json(), JSON.stringify(name)).toMatchObject({ name: 'edge-terminal on Linux' });
-    for (const payload of [{}, { name: 'x\u202ey' }, { name: 'x\u200b' }, { name: 'a\nb' }, { name: 'x'.repeat(65) }, { name: 5 }])
+      expect((await patch({ name })).json(), JSON.stringify(name)).toMatchObject({
+        name: 'edge-terminal on Linux',
+      });
+    for (const payload of [
+      {},
+      { name: 'x\u202ey' },
+      { name: 'x\u200b' },
+      { name: 'a\nb' },
+      { name: 'x'.repeat(65) },
+      { name: 5 },
+    ])
       expect((await patch(payload)).json()).toMatchObject({ code: 'invalid_parameter' });
     expect((await patch({ name: 'x' }, 'unknown')).statusCode).toBe(404);
   });

@@ -20,7 +20,7 @@ export interface StatusRules {
 }
 
 /** Milliseconds of silence after which a device is offline. */
-export function silenceLimit_ms(heartbeatInterval_s: number): number {
+export function offlineAfter_ms(heartbeatInterval_s: number): number {
   return MISSED_BEATS * heartbeatInterval_s * 1000;
 }
 
@@ -28,10 +28,15 @@ function isHeard(facts: StatusFacts): facts is StatusFacts & { heard_at: Date } 
   return facts.heard_at !== null && facts.heard_at >= facts.bound_at;
 }
 
-export function statusOf(facts: StatusFacts, { now, heartbeatInterval_s }: StatusRules): DeviceStatus {
+export function statusOf(
+  facts: StatusFacts,
+  { now, heartbeatInterval_s }: StatusRules,
+): DeviceStatus {
   if (facts.cut !== null) return facts.cut;
   if (!isHeard(facts)) return 'offline';
-  return now.getTime() - facts.heard_at.getTime() < silenceLimit_ms(heartbeatInterval_s) ? 'online' : 'offline';
+  return now.getTime() - facts.heard_at.getTime() < offlineAfter_ms(heartbeatInterval_s)
+    ? 'online'
+    : 'offline';
 }
 
 function formatSpan(ms: number): string {
@@ -55,16 +60,26 @@ export interface StatusReason {
 
 export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): StatusReason {
   if (facts.cut !== null)
-    return { code: facts.cut_reason === `${facts.cut} by you` ? 'cut_by_owner' : 'cut_by_key_holder', since: facts.cut_at ?? facts.bound_at };
-  if (!isHeard(facts)) return { code: facts.cut_at === null ? 'not_connected_yet' : 'registered_again', since: facts.bound_at };
+    return {
+      code: facts.cut_reason === `${facts.cut} by you` ? 'cut_by_owner' : 'cut_by_key_holder',
+      since: facts.cut_at ?? facts.bound_at,
+    };
+  if (!isHeard(facts))
+    return {
+      code: facts.cut_at === null ? 'not_connected_yet' : 'registered_again',
+      since: facts.bound_at,
+    };
   return { code: statusOf(facts, rules) === 'online' ? 'heard' : 'silent', since: facts.heard_at };
 }
 
 /** The same in words that a person understands. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
   if (facts.cut !== null) return `${facts.cut_reason} on ${formatInstant(facts.cut_at)}`;
-  if (!isHeard(facts) && facts.cut_at !== null) return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
+  if (!isHeard(facts) && facts.cut_at !== null)
+    return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
   if (!isHeard(facts)) return 'registered, not connected yet';
   const silence = formatSpan(rules.now.getTime() - facts.heard_at.getTime());
-  return statusOf(facts, rules) === 'online' ? `heard ${silence} ago` : `no heartbeat for ${silence}`;
+  return statusOf(facts, rules) === 'online'
+    ? `heard ${silence} ago`
+    : `no heartbeat for ${silence}`;
 }

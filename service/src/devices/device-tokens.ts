@@ -29,7 +29,10 @@ interface BoundDevice {
 }
 
 /** The device that a token, or another of its grant, was bound to. */
-export async function findBoundDevice(db: Db, principal: Principal): Promise<BoundDevice | undefined> {
+export async function findBoundDevice(
+  db: Db,
+  principal: Principal,
+): Promise<BoundDevice | undefined> {
   const { rows } = await db.query<BoundDevice>(
     `select t.device_id, d.node_id, d.user_id, d.cut from device_token t join device d on d.id = t.device_id
      where t.jti = $1 or t.grant_id = $2 order by t.jti = $1 desc limit 1`,
@@ -39,10 +42,18 @@ export async function findBoundDevice(db: Db, principal: Principal): Promise<Bou
 }
 
 /** Binds the caller's token to a device, once: a token serves one node for all its life. */
-export async function bindCaller(tx: Transaction, clock: Clock, feed: TokenFeed, principal: Principal, device: { id: number; nodeId: string }): Promise<void> {
+export async function bindCaller(
+  tx: Transaction,
+  clock: Clock,
+  feed: TokenFeed,
+  principal: Principal,
+  device: { id: number; nodeId: string },
+): Promise<void> {
   const grantId = principal.grantId ?? null;
   // Two registrations with one token, or with two of one grant, go one after the other.
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 51))', [grantId ?? principal.jti]);
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 51))', [
+    grantId ?? principal.jti,
+  ]);
   const { rows } = await tx.query<{ device_id: number; is_new: boolean }>(
     `with added as (
        insert into device_token (jti, grant_id, device_id, expires_at) values ($1, $2, $3, $4) on conflict (jti) do nothing returning device_id)
@@ -55,7 +66,10 @@ export async function bindCaller(tx: Transaction, clock: Clock, feed: TokenFeed,
   await feed.bindToken(tx, clock, {
     jti: principal.jti,
     nodeId: device.nodeId,
-    until: grantId === null ? principal.expiresAt : new Date(clock.now().getTime() + feed.longestGrant_ms),
+    until:
+      grantId === null
+        ? principal.expiresAt
+        : new Date(clock.now().getTime() + feed.longestGrant_ms),
     ...(grantId !== null && { grantId }),
   });
 }
@@ -76,14 +90,24 @@ export async function revokeDeviceTokens(
     [device.id],
   );
   const grants = new Set(rows.flatMap((row) => row.grant_id ?? []));
-  for (const row of rows) await feed.revoke(tx, clock, { kind: 'jti', value: row.jti, reason, until: row.expires_at });
+  for (const row of rows)
+    await feed.revoke(tx, clock, { kind: 'jti', value: row.jti, reason, until: row.expires_at });
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
   for (const value of grants) await feed.revoke(tx, clock, { kind: 'grant', value, reason, until });
-  await feed.revoke(tx, clock, { kind: 'node', value: `${device.user_id} ${device.node_id}`, reason, until });
+  await feed.revoke(tx, clock, {
+    kind: 'node',
+    value: `${device.user_id} ${device.node_id}`,
+    reason,
+    until,
+  });
 }
 
 /** Forgets bindings of tokens that have expired; those of a grant stay as long as the grant may. */
-export async function deleteOldBindings(db: Db, clock: Clock, longestGrant_ms: number): Promise<void> {
+export async function deleteOldBindings(
+  db: Db,
+  clock: Clock,
+  longestGrant_ms: number,
+): Promise<void> {
   await db.query(
     `delete from device_token where jti in (
        select jti from device_token where expires_at < $1 and (grant_id is null or expires_at < $2) limit 5000)`,

@@ -25,14 +25,19 @@ export interface CallingDevices {
 export function createCallingDevices(db: Db): CallingDevices {
   const known = new Map<string, CallingDevice>();
 
-  async function lookUp(principal: Principal, userId: number, asked: string | undefined): Promise<CallingDevice> {
+  async function lookUp(
+    principal: Principal,
+    userId: number,
+    asked: string | undefined,
+  ): Promise<CallingDevice> {
     const bound = await findBoundDevice(db, principal);
     if (bound && bound.user_id === userId) {
       if (bound.cut === 'deleted') throw failure('device_deleted');
       if (bound.cut === 'disconnected') throw failure('device_disconnected');
       return { deviceId: bound.device_id, nodeId: bound.node_id, userId };
     }
-    if (asked !== undefined && !(await findOwnDevice(db, userId, asked))) throw failure('not_found');
+    if (asked !== undefined && !(await findOwnDevice(db, userId, asked)))
+      throw failure('not_found');
     throw failure('token_not_bound');
   }
 

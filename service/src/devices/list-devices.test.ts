@@ -5,8 +5,8 @@ import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
+import { bumpDeviceListVersion } from './device-list-version.ts';
 import { createDeviceList } from './list-devices.ts';
-import { touchDeviceLists } from './list-version.ts';
 import { createPresence } from './presence.ts';
 import { listDeviceRows, toDevice } from './queries.ts';
 
@@ -33,27 +33,46 @@ describe.each(ENGINES)('the list of devices on %s', (engine) => {
     };
     const common = { database: counted, clock, heartbeatInterval_s: INTERVAL_S };
     const presence = createPresence({ ...common, onError: () => {} });
-    return { presence, list: createDeviceList({ ...common, heardLately: presence.heardLately }), reads: () => reads };
+    return {
+      presence,
+      list: createDeviceList({ ...common, heardLately: presence.heardLately }),
+      reads: () => reads,
+    };
   }
 
   /** What the devices are, with nothing kept. */
   async function plain(userId: number, asStrings: boolean): Promise<unknown> {
     const rows = await listDeviceRows(database, userId, false);
-    const devices = rows.map((row) => toDevice(row, { now: clock.now(), heartbeatInterval_s: INTERVAL_S }, () => undefined));
+    const devices = rows.map((row) =>
+      toDevice(row, { now: clock.now(), heartbeatInterval_s: INTERVAL_S }, () => undefined),
+    );
     return JSON.parse(stringifyExact({ devices }, asStrings));
   }
 
   test('made anew from what is kept it is the same as made from nothing', async () => {
     const userId = await insertUser(database);
-    const devices = [await insertDevice(database, userId), await insertDevice(database, userId), await insertDevice(database, userId)];
+    const devices = [
+      await insertDevice(database, userId),
+      await insertDevice(database, userId),
+      await insertDevice(database, userId),
+    ];
     const [first, second] = devices.map((device) => device.deviceId);
     if (first === undefined || second === undefined) throw new Error('no devices');
     await database.query('update device set name = \'a "quoted" \\ 名\' where id = $1', [first]);
-    await database.query("update device set cut = 'disconnected', cut_reason = 'disconnected by \"X\"', cut_at = now() where id = $1", [second]);
-    await database.query('insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 1, 1234567890123456789)', [first]);
+    await database.query(
+      "update device set cut = 'disconnected', cut_reason = 'disconnected by \"X\"', cut_at = now() where id = $1",
+      [second],
+    );
+    await database.query(
+      'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 1, 1234567890123456789)',
+      [first],
+    );
     const [here, there] = [startNode(), startNode()];
     const expectSame = async () => {
-      for (const asStrings of [false, true]) expect(JSON.parse((await here.list.read(userId, asStrings)).toString())).toEqual(await plain(userId, asStrings));
+      for (const asStrings of [false, true])
+        expect(JSON.parse((await here.list.read(userId, asStrings)).toString())).toEqual(
+          await plain(userId, asStrings),
+        );
     };
     await expectSame();
     there.presence.heard(first, '127.0.0.1');
@@ -74,7 +93,7 @@ describe.each(ENGINES)('the list of devices on %s', (engine) => {
     expect(here.reads()).toBe(reads);
     await transaction(database, async (tx) => {
       await tx.query("update device set name = 'renamed' where id = $1", [first]);
-      await touchDeviceLists(tx, [userId]);
+      await bumpDeviceListVersion(tx, [userId]);
     });
     await expectSame();
     expect(here.reads()).toBe(reads + 2);
@@ -84,7 +103,9 @@ describe.each(ENGINES)('the list of devices on %s', (engine) => {
     const userId = await insertUser(database);
     const { deviceId } = await insertDevice(database, userId);
     const { list, presence } = startNode();
-    const statusNow = async () => (JSON.parse((await list.read(userId, false)).toString()) as { devices: { status: string }[] }).devices[0]?.status;
+    const statusNow = async () =>
+      (JSON.parse((await list.read(userId, false)).toString()) as { devices: { status: string }[] })
+        .devices[0]?.status;
     expect(await statusNow()).toBe('offline');
     presence.heard(deviceId, '127.0.0.1');
     list.forget(userId);

@@ -8,9 +8,16 @@
 import type { Db } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
-import { type StatusFacts, silenceLimit_ms } from './device-status.ts';
-import { readListVersion } from './list-version.ts';
-import { describeDevice, describePresence, type HeardLately, latestHeard, listDeviceRows, readHeard } from './queries.ts';
+import { readListVersion } from './device-list-version.ts';
+import { offlineAfter_ms, type StatusFacts } from './device-status.ts';
+import {
+  describeDevice,
+  describePresence,
+  type HeardLately,
+  latestHeard,
+  listDeviceRows,
+  readHeard,
+} from './queries.ts';
 
 /** What is heard is written once a second; a list may be as old. */
 const KEEP_MS = 1000;
@@ -56,7 +63,12 @@ async function readParts(db: Db, userId: number, amountsAsStrings: boolean): Pro
   });
 }
 
-export function createDeviceList({ database, clock, heartbeatInterval_s, heardLately }: DeviceListDeps): DeviceList {
+export function createDeviceList({
+  database,
+  clock,
+  heartbeatInterval_s,
+  heardLately,
+}: DeviceListDeps): DeviceList {
   const kept = new Map<string, Kept>();
   let size = 0;
 
@@ -73,13 +85,17 @@ export function createDeviceList({ database, clock, heartbeatInterval_s, heardLa
   }
 
   /** The whole list now, and until when it may be sent. */
-  function compose(parts: readonly Part[], heard: (part: Part) => Date | null): Pick<Kept, 'body' | 'until_ms'> {
+  function compose(
+    parts: readonly Part[],
+    heard: (part: Part) => Date | null,
+  ): Pick<Kept, 'body' | 'until_ms'> {
     const now = clock.now();
     let until_ms = now.getTime() + KEEP_MS;
     const devices = parts.map((part) => {
       const heard_at = latestHeard(heard(part), heardLately(part.id));
       const presence = describePresence({ ...part, heard_at }, { now, heartbeatInterval_s });
-      if (presence.status === 'online' && heard_at !== null) until_ms = Math.min(until_ms, heard_at.getTime() + silenceLimit_ms(heartbeatInterval_s));
+      if (presence.status === 'online' && heard_at !== null)
+        until_ms = Math.min(until_ms, heard_at.getTime() + offlineAfter_ms(heartbeatInterval_s));
       return `${part.json},${JSON.stringify(presence).slice(1)}`;
     });
     return { body: Buffer.from(`{"devices":[${devices.join(',')}]}`), until_ms };
@@ -102,7 +118,8 @@ export function createDeviceList({ database, clock, heartbeatInterval_s, heardLa
       const key = `${userId} ${amountsAsStrings}`;
       const version = await readListVersion(database, userId);
       const known = kept.get(key);
-      if (known?.version === version) return clock.now().getTime() < known.until_ms ? known.body : makeAnew(known);
+      if (known?.version === version)
+        return clock.now().getTime() < known.until_ms ? known.body : makeAnew(known);
       // The version was read before the rows: at worst the list is newer than it says, and made again.
       const parts = await readParts(database, userId, amountsAsStrings);
       const whole = compose(parts, (part) => part.heard_at);
@@ -110,7 +127,8 @@ export function createDeviceList({ database, clock, heartbeatInterval_s, heardLa
       return whole.body;
     },
     forget(userId) {
-      for (const entry of [kept.get(`${userId} true`), kept.get(`${userId} false`)]) if (entry) entry.until_ms = 0;
+      for (const entry of [kept.get(`${userId} true`), kept.get(`${userId} false`)])
+        if (entry) entry.until_ms = 0;
     },
   };
 }

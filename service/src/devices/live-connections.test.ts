@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { ENGINES } from '../../test/support/databases.ts';
 import { BEAT, connectTo, startDeviceNode } from '../../test/support/device-node.ts';
-import { type LiveLab, openLiveLab } from '../../test/support/live-lab.ts';
+import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { bearer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
@@ -20,7 +20,9 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const { nodeId, headers } = await newDevice(userId);
     const client = connectTo(node.url, { headers });
     await client.opened;
-    expect(client.messages).toMatchObject([{ type: 'state', node_id: nodeId, status: 'online', heartbeat_interval: 30 }]);
+    expect(client.messages).toMatchObject([
+      { type: 'state', node_id: nodeId, status: 'online', heartbeat_interval: 30 },
+    ]);
     expect(await statusOf(userId)).toMatchObject({ status: 'online' });
     client.socket.send(BEAT);
     await once(client.socket, 'message');
@@ -45,7 +47,12 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
   test('large frames, floods and nonsense end the connection that sent them, and no other', async () => {
     const { database, newDevice, node } = lab;
     const userId = await insertUser(database);
-    const [good, large, flood, nonsense] = await Promise.all([newDevice(userId), newDevice(userId), newDevice(userId), newDevice(userId)]);
+    const [good, large, flood, nonsense] = await Promise.all([
+      newDevice(userId),
+      newDevice(userId),
+      newDevice(userId),
+      newDevice(userId),
+    ]);
     const witness = connectTo(node.url, { headers: good.headers });
     await witness.opened;
     const send = async (headers: { authorization: string }, act: (socket: WebSocket) => void) => {
@@ -55,7 +62,9 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
       return (await client.closed).code;
     };
     expect(await send(large.headers, (socket) => socket.send('x'.repeat(1_000_000)))).toBe(1009);
-    expect(await send(nonsense.headers, (socket) => socket.send('{"type":"traffic","bytes":1e9}'))).toBe(4400);
+    expect(
+      await send(nonsense.headers, (socket) => socket.send('{"type":"traffic","bytes":1e9}')),
+    ).toBe(4400);
     expect(
       await send(flood.headers, (socket) => {
         for (let i = 0; i < 100; i++) socket.send(BEAT);
@@ -70,13 +79,33 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     const { database, newDevice, node, person } = lab;
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
-    expect((await node.app.inject({ url: '/me/devices/connect', headers })).json()).toMatchObject({ status: 426, code: 'upgrade_required' });
-    expect(await connectTo(node.url).refused).toMatchObject({ status: 401, body: { code: 'missing_token' } });
-    expect(await connectTo(node.url, { headers: person(userId) }).refused).toMatchObject({ body: { code: 'wrong_token_kind' } });
-    const unbound = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-unbound` });
-    expect(await connectTo(node.url, { headers: unbound }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
-    expect(await connectTo(node.url.replace('/me/devices/connect', '/nowhere'), { headers }).refused).toMatchObject({ status: 404 });
-    expect(await connectTo(node.url, { headers, origin: 'https://evil.example' }).refused).toMatchObject({ body: { code: 'origin_refused' } });
+    expect((await node.app.inject({ url: '/me/devices/connect', headers })).json()).toMatchObject({
+      status: 426,
+      code: 'upgrade_required',
+    });
+    expect(await connectTo(node.url).refused).toMatchObject({
+      status: 401,
+      body: { code: 'missing_token' },
+    });
+    expect(await connectTo(node.url, { headers: person(userId) }).refused).toMatchObject({
+      body: { code: 'wrong_token_kind' },
+    });
+    const unbound = bearer({
+      userId,
+      tokenUse: 'device',
+      scopes: ['device:connect'],
+      jti: `${engine}-unbound`,
+    });
+    expect(await connectTo(node.url, { headers: unbound }).refused).toMatchObject({
+      status: 403,
+      body: { code: 'token_not_bound' },
+    });
+    expect(
+      await connectTo(node.url.replace('/me/devices/connect', '/nowhere'), { headers }).refused,
+    ).toMatchObject({ status: 404 });
+    expect(
+      await connectTo(node.url, { headers, origin: 'https://evil.example' }).refused,
+    ).toMatchObject({ body: { code: 'origin_refused' } });
   });
 
   test('a node that is gone leaves nobody online', async () => {
@@ -91,12 +120,20 @@ describe.each(ENGINES)('live connections on the %s database', (engine) => {
     await client.closed;
     await gone.stop();
     // Only what it wrote remains, and time passes.
-    await database.query("update device set bound_at = bound_at - interval '100 s' where user_id = $1", [userId]);
-    await database.query("update device_presence set heard_at = heard_at - interval '90 s' where device_id = (select id from device where user_id = $1)", [
+    await database.query(
+      "update device set bound_at = bound_at - interval '100 s' where user_id = $1",
+      [userId],
+    );
+    await database.query(
+      "update device_presence set heard_at = heard_at - interval '90 s' where device_id = (select id from device where user_id = $1)",
+      [userId],
+    );
+    await database.query('update device_list set version = version + 1 where user_id = $1', [
       userId,
     ]);
-    await database.query('update device_list set version = version + 1 where user_id = $1', [userId]);
-    await expect.poll(async () => (await statusOf(userId)).status_reason, { timeout: 3000 }).toMatch(/^no heartbeat for 9\d s$/);
+    await expect
+      .poll(async () => (await statusOf(userId)).status_reason, { timeout: 3000 })
+      .toMatch(/^no heartbeat for 9\d s$/);
     expect(await statusOf(userId)).toMatchObject({ status: 'offline' });
   });
 });

@@ -8,10 +8,10 @@ import type { Principal } from '../http/index.ts';
 import { type Revocation, sayRevocation } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SUBPROTOCOL } from './connect-ticket.ts';
-import { CUT_REASON } from './cut-device.ts';
 import { CLOSE, CLOSE_TIMEOUT_MS, DeviceSocket, FRAME_MAX_BYTES } from './device-socket.ts';
 import type { CallingDevice } from './find-calling-device.ts';
 import type { Presence } from './presence.ts';
+import { REVOKED_BY_PATTERN } from './revoke-device.ts';
 
 /** A reader this far behind is cut off. */
 const UNSENT_MAX_BYTES = 64 * 1024;
@@ -66,7 +66,10 @@ export interface LiveConnections {
   stop(): void;
 }
 
-function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid }: Revocation): boolean {
+function isConcerned(
+  socket: DeviceSocket,
+  { kind, value, effectiveAt, sparedSid }: Revocation,
+): boolean {
   const { facts, device } = socket;
   if (!facts || !device) return false;
   if (sparedSid !== undefined && sparedSid === facts.sid) return false;
@@ -81,7 +84,12 @@ function isConcerned(socket: DeviceSocket, { kind, value, effectiveAt, sparedSid
   return String(device.userId) === value;
 }
 
-export function createLiveConnections({ clock, presence, heartbeatInterval_s, messagesPerSecond }: LiveConnectionsDeps): LiveConnections {
+export function createLiveConnections({
+  clock,
+  presence,
+  heartbeatInterval_s,
+  messagesPerSecond,
+}: LiveConnectionsDeps): LiveConnections {
   const byDevice = new Map<number, DeviceSocket>();
   const messagesMax = messagesPerSecond * heartbeatInterval_s;
   const closed = new Map<string, number>(Object.keys(CLOSE).map((why) => [why, 0]));
@@ -95,7 +103,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     perMessageDeflate: false,
     maxPayload: FRAME_MAX_BYTES,
     WebSocket: DeviceSocket,
-    handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...protocols][0] ?? false)),
+    handleProtocols: (protocols) =>
+      protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...protocols][0] ?? false),
   });
 
   function release(socket: DeviceSocket): void {
@@ -106,7 +115,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
   function close(socket: DeviceSocket, why: keyof typeof CLOSE, words: string): void {
     const code = CLOSE[why];
     const reason = words.slice(0, REASON_MAX);
-    if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
+    if (socket.device && byDevice.get(socket.device.deviceId) === socket)
+      byDevice.delete(socket.device.deviceId);
     // A dead path takes its time to end; what was told to go stands in nobody's way.
     release(socket);
     if (socket.readyState !== WebSocket.OPEN) return;
@@ -160,7 +170,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
   function onClose(this: WebSocket): void {
     const socket = this as DeviceSocket;
     release(socket);
-    if (socket.device && byDevice.get(socket.device.deviceId) === socket) byDevice.delete(socket.device.deviceId);
+    if (socket.device && byDevice.get(socket.device.deviceId) === socket)
+      byDevice.delete(socket.device.deviceId);
     socket.facts = undefined;
     socket.device = undefined;
     socket.raw = undefined;
@@ -173,9 +184,19 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     if (older) close(older, 'replaced', 'the device connected again');
   }
 
-  function welcome(socket: DeviceSocket, { principal, device, address, socket: raw, register, release: discount }: NewConnection): void {
+  function welcome(
+    socket: DeviceSocket,
+    { principal, device, address, socket: raw, register, release: discount }: NewConnection,
+  ): void {
     const { jti, sid, grantId, clientId, issuedAt, expiresAt } = principal;
-    socket.facts = { jti, clientId, issuedAt, expiresAt, ...(sid !== undefined && { sid }), ...(grantId !== undefined && { grantId }) };
+    socket.facts = {
+      jti,
+      clientId,
+      issuedAt,
+      expiresAt,
+      ...(sid !== undefined && { sid }),
+      ...(grantId !== undefined && { grantId }),
+    };
     socket.device = device;
     socket.raw = raw;
     socket.address = address;
@@ -185,18 +206,30 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
       unregister();
     };
     socket.turn = nextTurn++ % heartbeatInterval_s;
-    socket.on('message', onMessage).on('pong', onPong).on('ping', onPing).on('close', onClose).on('error', onError);
+    socket
+      .on('message', onMessage)
+      .on('pong', onPong)
+      .on('ping', onPing)
+      .on('close', onClose)
+      .on('error', onError);
     replace(device.deviceId);
     byDevice.set(device.deviceId, socket);
     hear(socket);
-    const state = { type: 'state', node_id: device.nodeId, status: 'online', heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
+    const state = {
+      type: 'state',
+      node_id: device.nodeId,
+      status: 'online',
+      heartbeat_interval: heartbeatInterval_s,
+      server_time: clock.now().toISOString(),
+    };
     socket.send(JSON.stringify(state));
   }
 
   /** Beats do not excuse a missing answer to a ping: who answers has read it, and only who reads may stay. */
   function takeTurn(socket: DeviceSocket, ping: Buffer): void {
     if (socket.bufferedAmount > UNSENT_MAX_BYTES) close(socket, 'silent', UNREAD);
-    else if (socket.unanswered !== undefined) close(socket, 'silent', `a ping was not answered for ${heartbeatInterval_s} s`);
+    else if (socket.unanswered !== undefined)
+      close(socket, 'silent', `a ping was not answered for ${heartbeatInterval_s} s`);
     else {
       socket.unanswered = tick;
       socket.messages = 0;
@@ -209,7 +242,8 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
     const ping = Buffer.from(String(tick));
     const now = clock.now();
     for (const socket of byDevice.values()) {
-      if (socket.facts && socket.facts.expiresAt <= now) close(socket, 'unauthorised', 'the token expired');
+      if (socket.facts && socket.facts.expiresAt <= now)
+        close(socket, 'unauthorised', 'the token expired');
       else if (socket.turn === turn) takeTurn(socket, ping);
     }
   }
@@ -226,9 +260,10 @@ export function createLiveConnections({ clock, presence, heartbeatInterval_s, me
       if (!isOpen) release();
     },
     handleRevocation(revocation) {
-      const why = CUT_REASON.test(revocation.reason) ? 'disconnected' : 'unauthorised';
+      const why = REVOKED_BY_PATTERN.test(revocation.reason) ? 'disconnected' : 'unauthorised';
       const words = sayRevocation(revocation.reason);
-      for (const socket of byDevice.values()) if (isConcerned(socket, revocation)) close(socket, why, words);
+      for (const socket of byDevice.values())
+        if (isConcerned(socket, revocation)) close(socket, why, words);
     },
     figures: () => ({ open: byDevice.size, closed: Object.fromEntries(closed) }),
     addressOf: (deviceId) => byDevice.get(deviceId)?.address,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
 import { connectTo, startDeviceNode } from '../../test/support/device-node.ts';
-import { type LiveLab, openLiveLab } from '../../test/support/live-lab.ts';
+import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
 import { endEverything, endSession } from '../identity/index.ts';
@@ -22,11 +22,22 @@ describe.each(ENGINES)('the end of live connections on the %s database', (engine
     const other = await startDeviceNode(database);
     const client = connectTo(other.url, { headers });
     await client.opened;
-    const cut = node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/disconnect`, headers: person(userId) });
+    const cut = node.app.inject({
+      method: 'POST',
+      url: `/me/devices/${nodeId}/disconnect`,
+      headers: person(userId),
+    });
     expect(await client.closed).toEqual({ code: 4403, reason: 'disconnected by you' });
     expect((await cut).json()).toMatchObject({ status: 'disconnected' });
-    expect(client.messages.at(-1)).toEqual({ type: 'disconnect', code: 4403, reason: 'disconnected by you' });
-    expect(await connectTo(node.url, { headers }).refused).toMatchObject({ status: 403, body: { code: 'token_not_bound' } });
+    expect(client.messages.at(-1)).toEqual({
+      type: 'disconnect',
+      code: 4403,
+      reason: 'disconnected by you',
+    });
+    expect(await connectTo(node.url, { headers }).refused).toMatchObject({
+      status: 403,
+      body: { code: 'token_not_bound' },
+    });
     await other.stop();
   });
 
@@ -45,7 +56,9 @@ describe.each(ENGINES)('the end of live connections on the %s database', (engine
 
   test('an emergency closes it with 4401 and words', async () => {
     const { database, newDevice, node } = lab;
-    const client = connectTo(node.url, { headers: (await newDevice(await insertUser(database))).headers });
+    const client = connectTo(node.url, {
+      headers: (await newDevice(await insertUser(database))).headers,
+    });
     await client.opened;
     await transaction(database, (tx) => endEverything(tx, systemClock, 'emergency'));
     expect(await client.closed).toEqual({ code: 4401, reason: 'the operator ended every sign-in' });

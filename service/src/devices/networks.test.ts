@@ -8,7 +8,11 @@ import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createSession } from '../identity/index.ts';
 
-const LIMITS = { TRUSTED_PROXIES: '127.0.0.1', CONNECTIONS_PER_ADDRESS: '2', CONNECTS_PER_SECOND: '2' };
+const LIMITS = {
+  TRUSTED_PROXIES: '127.0.0.1',
+  CONNECTIONS_PER_ADDRESS: '2',
+  CONNECTS_PER_SECOND: '2',
+};
 const HOUR_MS = 3_600_000;
 
 describe.each(ENGINES)('networks of devices on the %s database', (engine) => {
@@ -30,16 +34,33 @@ describe.each(ENGINES)('networks of devices on the %s database', (engine) => {
     const userId = await insertUser(database);
     const nodeId = `net-${++count}`;
     const expiresAt = new Date(Date.now() + HOUR_MS);
-    const { sid } = await transaction(database, (tx) => createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }));
-    const headers = bearer({ userId, tokenUse: 'device', scopes: ['device:connect'], jti: `${engine}-${nodeId}`, sid, expiresAt });
-    await node.app.inject({ method: 'PUT', url: `/me/devices/${nodeId}`, headers, payload: { device_type: 'TERMINAL' } });
+    const { sid } = await transaction(database, (tx) =>
+      createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }),
+    );
+    const headers = bearer({
+      userId,
+      tokenUse: 'device',
+      scopes: ['device:connect'],
+      jti: `${engine}-${nodeId}`,
+      sid,
+      expiresAt,
+    });
+    await node.app.inject({
+      method: 'PUT',
+      url: `/me/devices/${nodeId}`,
+      headers,
+      payload: { device_type: 'TERMINAL' },
+    });
     return { userId, nodeId, headers };
   }
 
   async function connectFrom(address: string, { url } = node) {
     const { headers, userId } = await newDevice();
     const client = connectTo(url, { headers: { ...headers, 'x-forwarded-for': address } });
-    const outcome = await Promise.race([client.opened.then(() => 'open'), client.refused.then(({ body }) => String(body.code))]);
+    const outcome = await Promise.race([
+      client.opened.then(() => 'open'),
+      client.refused.then(({ body }) => String(body.code)),
+    ]);
     return { ...client, outcome, userId };
   }
 
@@ -50,7 +71,15 @@ describe.each(ENGINES)('networks of devices on the %s database', (engine) => {
     expect([first.outcome, second.outcome]).toEqual(['open', 'open']);
     expect((await connectFrom('2001:db8:1:1::3')).outcome).toBe('connection_limit');
     await expect
-      .poll(async () => (await database.query("select 1 from live_connection where address = '2001:db8:1:1::/64'")).rowCount, { timeout: 5000 })
+      .poll(
+        async () =>
+          (
+            await database.query(
+              "select 1 from live_connection where address = '2001:db8:1:1::/64'",
+            )
+          ).rowCount,
+        { timeout: 5000 },
+      )
       .toBe(2);
     expect((await connectFrom('2001:db8:1:1::4', other)).outcome).toBe('connection_limit');
     const neighbour = await connectFrom('2001:db8:1:2::1', other);
@@ -64,10 +93,15 @@ describe.each(ENGINES)('networks of devices on the %s database', (engine) => {
   });
 
   test('attempts are counted together', async () => {
-    const attempt = async (address: string): Promise<unknown> => (await connectTo(node.url, { headers: { 'x-forwarded-for': address } }).refused).body.code;
+    const attempt = async (address: string): Promise<unknown> =>
+      (await connectTo(node.url, { headers: { 'x-forwarded-for': address } }).refused).body.code;
     const startedAt_ms = performance.now();
-    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, i) => attempt(`2001:db8:2:1::${(i + 1).toString(16)}`)));
-    expect(outcomes.filter((outcome) => outcome !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(2, startedAt_ms));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => attempt(`2001:db8:2:1::${(i + 1).toString(16)}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'rate_limited').length).toBeLessThanOrEqual(
+      mayPass(2, startedAt_ms),
+    );
     expect(new Set(outcomes)).toEqual(new Set(['rate_limited', 'missing_token']));
     expect(await attempt('2001:db8:2:2::1')).toBe('missing_token');
     const single = await Promise.all(Array.from({ length: 10 }, (_, i) => attempt(`192.0.2.${i}`)));
@@ -76,10 +110,20 @@ describe.each(ENGINES)('networks of devices on the %s database', (engine) => {
 
   test('beats are heard from the network, over HTTP and over a socket', async () => {
     const heardFrom = async (userId: number): Promise<string | undefined> =>
-      (await database.query<{ address: string }>('select address from device_presence p join device d on d.id = p.device_id where d.user_id = $1', [userId]))
-        .rows[0]?.address;
+      (
+        await database.query<{ address: string }>(
+          'select address from device_presence p join device d on d.id = p.device_id where d.user_id = $1',
+          [userId],
+        )
+      ).rows[0]?.address;
     const { userId, nodeId, headers } = await newDevice();
-    const beat = (remoteAddress: string) => node.app.inject({ method: 'POST', url: `/me/devices/${nodeId}/heartbeat`, headers, remoteAddress });
+    const beat = (remoteAddress: string) =>
+      node.app.inject({
+        method: 'POST',
+        url: `/me/devices/${nodeId}/heartbeat`,
+        headers,
+        remoteAddress,
+      });
     for (const [address, network] of [
       ['2001:db8:3:1::1', '2001:db8:3:1::/64'],
       ['2001:db8:3:1:a:b:c:d', '2001:db8:3:1::/64'],

@@ -37,7 +37,12 @@ describe.each(ENGINES)('presence on the %s database', (engine) => {
       await presence.flush();
       clock.advance(wait_ms);
     }
-    const hours = await readHoursOf(database, deviceId, new Date('2026-11-20T00:00:00Z'), new Date('2026-11-21T00:00:00Z'));
+    const hours = await readHoursOf(
+      database,
+      deviceId,
+      new Date('2026-11-20T00:00:00Z'),
+      new Date('2026-11-21T00:00:00Z'),
+    );
     expect(hours.map((hour) => [hour.hour.toISOString(), hour.onlineMs])).toEqual([
       ['2026-11-20T04:00:00.000Z', 60_000],
       ['2026-11-20T05:00:00.000Z', 120_000],
@@ -52,11 +57,17 @@ describe.each(ENGINES)('presence on the %s database', (engine) => {
     const [kept, cut] = devices;
     if (!kept || !cut) throw new Error('no devices');
     expect(presence.heardLately(kept.deviceId)).toEqual(clock.now());
-    await database.query("update device set cut = 'disconnected', cut_reason = 'x', cut_at = now() where id = $1", [cut.deviceId]);
+    await database.query(
+      "update device set cut = 'disconnected', cut_reason = 'x', cut_at = now() where id = $1",
+      [cut.deviceId],
+    );
     await presence.stop();
     // A read that began before the statement committed still needs it.
     expect(presence.heardLately(kept.deviceId)).toEqual(clock.now());
-    const { rows } = await database.query('select device_id, heard_at from device_presence where device_id = any ($1)', [[kept.deviceId, cut.deviceId]]);
+    const { rows } = await database.query(
+      'select device_id, heard_at from device_presence where device_id = any ($1)',
+      [[kept.deviceId, cut.deviceId]],
+    );
     expect(rows).toEqual([{ device_id: kept.deviceId, heard_at: clock.now() }]);
   });
 
@@ -69,7 +80,10 @@ describe.each(ENGINES)('presence on the %s database', (engine) => {
     clock.advance(-20_000);
     presence.heard(deviceId, '127.0.0.1');
     await presence.flush();
-    const { rows } = await database.query('select heard_at from device_presence where device_id = $1', [deviceId]);
+    const { rows } = await database.query(
+      'select heard_at from device_presence where device_id = $1',
+      [deviceId],
+    );
     expect(rows).toEqual([{ heard_at: newest }]);
     clock.set(newest);
   });

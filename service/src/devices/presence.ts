@@ -4,7 +4,7 @@
  */
 import type { Database } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { silenceLimit_ms } from './device-status.ts';
+import { offlineAfter_ms } from './device-status.ts';
 
 const WRITE_EVERY_MS = 1000;
 /** Rows of one statement: at 15,000 devices and 30 s a second brings 500. */
@@ -71,7 +71,12 @@ export interface PresenceDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export function createPresence({ database, clock, heartbeatInterval_s, onError }: PresenceDeps): Presence {
+export function createPresence({
+  database,
+  clock,
+  heartbeatInterval_s,
+  onError,
+}: PresenceDeps): Presence {
   let pending = new Map<number, Beat>();
   /** Beats of the statement under way, and of the one before: a read that began earlier does not see them. */
   let writing: ReadonlyMap<number, Beat> = new Map();
@@ -88,7 +93,7 @@ export function createPresence({ database, clock, heartbeatInterval_s, onError }
         batch.map(([id]) => id),
         batch.map(([, beat]) => new Date(beat.heardAt_ms)),
         batch.map(([, beat]) => beat.address),
-        silenceLimit_ms(heartbeatInterval_s) / 1000,
+        offlineAfter_ms(heartbeatInterval_s) / 1000,
         clock.now(),
       ]);
       written = writing;

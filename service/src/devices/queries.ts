@@ -2,7 +2,14 @@
 import type { Db } from '../db/index.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { type DeviceStatus, type StatusFacts, type StatusRules, statusOf, statusReasonCodeOf, statusReasonOf } from './device-status.ts';
+import {
+  type DeviceStatus,
+  type StatusFacts,
+  type StatusRules,
+  statusOf,
+  statusReasonCodeOf,
+  statusReasonOf,
+} from './device-status.ts';
 
 export interface DeviceRow extends StatusFacts {
   readonly id: number;
@@ -30,11 +37,16 @@ export const DEVICE_SELECT = `select d.id, d.node_id, d.user_id, d.key_thumbprin
     left join device_usage u on u.device_id = d.id`;
 
 /** A person's own device, deleted ones included; `forUpdate` locks it. */
-export async function findOwnDevice(db: Db, userId: number, nodeId: string, forUpdate = false): Promise<DeviceRow | undefined> {
-  const { rows } = await db.query<DeviceRow>(`${DEVICE_SELECT} where d.user_id = $1 and d.node_id = $2${forUpdate ? ' for update of d' : ''}`, [
-    userId,
-    nodeId,
-  ]);
+export async function findOwnDevice(
+  db: Db,
+  userId: number,
+  nodeId: string,
+  forUpdate = false,
+): Promise<DeviceRow | undefined> {
+  const { rows } = await db.query<DeviceRow>(
+    `${DEVICE_SELECT} where d.user_id = $1 and d.node_id = $2${forUpdate ? ' for update of d' : ''}`,
+    [userId, nodeId],
+  );
   return rows[0];
 }
 
@@ -45,7 +57,11 @@ export async function findListedDevice(db: Db, userId: number, nodeId: string): 
   return row;
 }
 
-export async function listDeviceRows(db: Db, userId: number, isDeleted: boolean): Promise<DeviceRow[]> {
+export async function listDeviceRows(
+  db: Db,
+  userId: number,
+  isDeleted: boolean,
+): Promise<DeviceRow[]> {
   const which = isDeleted ? "d.cut = 'deleted'" : "d.cut is distinct from 'deleted'";
   const { rows } = await db.prepared<DeviceRow>(
     `devices-${isDeleted ? 'deleted' : 'living'}`,
@@ -57,7 +73,10 @@ export async function listDeviceRows(db: Db, userId: number, isDeleted: boolean)
 
 /** How many devices a person has; deleted ones do not count. */
 export async function countDevices(db: Db, userId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>("select count(*) as count from device where user_id = $1 and cut is distinct from 'deleted'", [userId]);
+  const { rows } = await db.query<{ count: number }>(
+    "select count(*) as count from device where user_id = $1 and cut is distinct from 'deleted'",
+    [userId],
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -65,7 +84,8 @@ export async function countDevices(db: Db, userId: number): Promise<number> {
 export type HeardLately = (deviceId: number) => Date | undefined;
 
 function defaultName(row: DeviceRow): string {
-  if (row.browser === '' && row.os === '') return row.device_type === 'TERMINAL' ? 'Terminal' : 'Extension';
+  if (row.browser === '' && row.os === '')
+    return row.device_type === 'TERMINAL' ? 'Terminal' : 'Extension';
   return [row.browser, row.os].filter((part) => part !== '').join(' on ');
 }
 
@@ -88,7 +108,10 @@ export function describeDevice(row: DeviceRow) {
 }
 
 /** What of a device changes while time passes. */
-export function describePresence(facts: StatusFacts & { readonly created_at: Date }, rules: StatusRules) {
+export function describePresence(
+  facts: StatusFacts & { readonly created_at: Date },
+  rules: StatusRules,
+) {
   const { heard_at: heardAt, created_at: createdAt } = facts;
   const status: DeviceStatus = statusOf(facts, rules);
   const lastSeen = heardAt !== null && heardAt > createdAt ? heardAt : createdAt;

@@ -46,7 +46,10 @@ export interface HoursQuery {
 }
 
 /** Usage of all devices, deleted ones included, in the order of hour and device: a page of at most `limit` rows. */
-export async function readDeviceHours(db: Db, { from, before, after, limit }: HoursQuery): Promise<DeviceHour[]> {
+export async function readDeviceHours(
+  db: Db,
+  { from, before, after, limit }: HoursQuery,
+): Promise<DeviceHour[]> {
   const { rows } = await db.query<HourRow>(
     `${SELECT} where h.hour >= $1 and h.hour < $2 and (h.hour, h.device_id) > ($3, $4) order by h.hour, h.device_id limit $5`,
     [from, before, after?.hour ?? new Date(0), after?.deviceId ?? 0, limit],
@@ -55,7 +58,15 @@ export async function readDeviceHours(db: Db, { from, before, after, limit }: Ho
 }
 
 /** Usage of one device, hour by hour. */
-export async function readHoursOf(db: Db, deviceId: number, from: Date, before: Date): Promise<DeviceHour[]> {
-  const { rows } = await db.query<HourRow>(`${SELECT} where h.device_id = $1 and h.hour >= $2 and h.hour < $3 order by h.hour`, [deviceId, from, before]);
+export async function readHoursOf(
+  db: Db,
+  deviceId: number,
+  from: Date,
+  before: Date,
+): Promise<DeviceHour[]> {
+  const { rows } = await db.query<HourRow>(
+    `${SELECT} where h.device_id = $1 and h.hour >= $2 and h.hour < $3 order by h.hour`,
+    [deviceId, from, before],
+  );
   return rows.map(toHour);
 }

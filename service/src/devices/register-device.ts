@@ -3,10 +3,10 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Principal, type RateLimit, takeHit } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
-import { type CutDeps, cutDevice, keepGap } from './cut-device.ts';
+import { bumpDeviceListVersion } from './device-list-version.ts';
 import { bindCaller } from './device-tokens.ts';
-import { touchDeviceLists } from './list-version.ts';
 import { countDevices, DEVICE_SELECT, type DeviceRow, findOwnDevice } from './queries.ts';
+import { type CutDeps, cutDevice, recordDisconnection } from './revoke-device.ts';
 import type { DeviceForm } from './schemas.ts';
 
 /** What a person was asked with a sign-in, and what of it was granted. */
@@ -44,16 +44,23 @@ async function lock(tx: Transaction, subject: string): Promise<void> {
 }
 
 async function findLivingDevice(tx: Transaction, nodeId: string): Promise<DeviceRow | undefined> {
-  const { rows } = await tx.query<DeviceRow>(`${DEVICE_SELECT} where d.node_id = $1 and d.cut is distinct from 'deleted' for update of d`, [nodeId]);
+  const { rows } = await tx.query<DeviceRow>(
+    `${DEVICE_SELECT} where d.node_id = $1 and d.cut is distinct from 'deleted' for update of d`,
+    [nodeId],
+  );
   return rows[0];
 }
 
 /** With a key-bound token the node is its key; a node with a key takes no token without it. */
 function checkKey(principal: Principal, nodeId: string, own: DeviceRow | undefined): void {
   if (principal.jkt !== undefined && principal.jkt !== nodeId)
-    throw failure('node_key_mismatch', { detail: 'With a key-bound token the node ID is the thumbprint of its key.' });
+    throw failure('node_key_mismatch', {
+      detail: 'With a key-bound token the node ID is the thumbprint of its key.',
+    });
   if (principal.jkt === undefined && own !== undefined && own.key_thumbprint !== null)
-    throw failure('node_key_mismatch', { detail: 'The node has a key: only a token bound to that key can register it.' });
+    throw failure('node_key_mismatch', {
+      detail: 'The node has a key: only a token bound to that key can register it.',
+    });
 }
 
 /** Nobody but its owner moves a node; only the proof of its key is stronger than a name that somebody chose. */
@@ -61,15 +68,30 @@ async function freeNode(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   const living = await findLivingDevice(tx, input.nodeId);
   if (!living || living.user_id === input.userId) return;
   if (input.principal.jkt !== input.nodeId || living.key_thumbprint !== null)
-    throw failure('node_taken', { detail: 'The node belongs to another account; its owner must delete it first.' });
-  await cutDevice(tx, deps, living, 'deleted', 'the holder of the key that this node is named after');
+    throw failure('node_taken', {
+      detail: 'The node belongs to another account; its owner must delete it first.',
+    });
+  await cutDevice(
+    tx,
+    deps,
+    living,
+    'deleted',
+    'the holder of the key that this node is named after',
+  );
 }
 
 /** @throws `token_not_fresh` when the token's grant is older than the last cut */
-async function checkFresh(tx: Transaction, { feed }: RegisterDeps, principal: Principal, own: DeviceRow): Promise<void> {
+async function checkFresh(
+  tx: Transaction,
+  { feed }: RegisterDeps,
+  principal: Principal,
+  own: DeviceRow,
+): Promise<void> {
   if (own.cut_at === null) return;
   if ((await feed.authorisedAt(tx, principal)) <= own.cut_at)
-    throw failure('token_not_fresh', { detail: `The node was ${own.cut_reason ?? 'cut off'} after this token was authorised: sign in again.` });
+    throw failure('token_not_fresh', {
+      detail: `The node was ${own.cut_reason ?? 'cut off'} after this token was authorised: sign in again.`,
+    });
 }
 
 /** Before anything is changed that others may wait for. */
@@ -78,14 +100,23 @@ async function lockLimits(tx: Transaction, { userId, address }: RegisterInput): 
   await lock(tx, `devices at ${address}`);
 }
 
-async function checkLimits(tx: Transaction, { limits }: RegisterDeps, { userId, address }: RegisterInput): Promise<void> {
+async function checkLimits(
+  tx: Transaction,
+  { limits }: RegisterDeps,
+  { userId, address }: RegisterInput,
+): Promise<void> {
   if ((await countDevices(tx, userId)) >= limits.perUser)
-    throw failure('device_limit', { detail: `You have ${limits.perUser} devices already; delete one first.` });
-  const { rows } = await tx.query<{ count: number }>("select count(*) as count from device where registered_address = $1 and cut is distinct from 'deleted'", [
-    address,
-  ]);
+    throw failure('device_limit', {
+      detail: `You have ${limits.perUser} devices already; delete one first.`,
+    });
+  const { rows } = await tx.query<{ count: number }>(
+    "select count(*) as count from device where registered_address = $1 and cut is distinct from 'deleted'",
+    [address],
+  );
   if ((rows[0]?.count ?? 0) >= limits.perAddress)
-    throw failure('device_limit', { detail: `There are ${limits.perAddress} devices at your network address already.` });
+    throw failure('device_limit', {
+      detail: `There are ${limits.perAddress} devices at your network address already.`,
+    });
 }
 
 function formValues({ form, principal }: RegisterInput, own: DeviceRow | undefined): unknown[] {
@@ -101,12 +132,24 @@ function formValues({ form, principal }: RegisterInput, own: DeviceRow | undefin
   ];
 }
 
-async function insertDevice(tx: Transaction, { clock }: RegisterDeps, input: RegisterInput, { granted }: CategoryConsent): Promise<void> {
+async function insertDevice(
+  tx: Transaction,
+  { clock }: RegisterDeps,
+  input: RegisterInput,
+  { granted }: CategoryConsent,
+): Promise<void> {
   await tx.query(
     `insert into device (key_thumbprint, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
        node_id, user_id, registered_address, created_at, bound_at, granted_categories)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, array(select g from unnest($8::text[]) as g where g = any ($13::text[])))`,
-    [...formValues(input, undefined), input.nodeId, input.userId, input.address, clock.now(), granted],
+    [
+      ...formValues(input, undefined),
+      input.nodeId,
+      input.userId,
+      input.address,
+      clock.now(),
+      granted,
+    ],
   );
 }
 
@@ -136,13 +179,23 @@ async function updateDevice(
 const NOTHING: CategoryConsent = { asked: [], granted: [] };
 
 /** What a consent decides, once: what its owner takes back later stays taken back, however often the device registers. */
-async function newlyConsented(tx: Transaction, { findGrantedCategories }: RegisterDeps, { grantId }: Principal): Promise<CategoryConsent> {
+async function newlyConsented(
+  tx: Transaction,
+  { findGrantedCategories }: RegisterDeps,
+  { grantId }: Principal,
+): Promise<CategoryConsent> {
   if (grantId === undefined) return NOTHING;
-  const { rowCount } = await tx.query('select 1 from device_token where grant_id = $1 limit 1', [grantId]);
+  const { rowCount } = await tx.query('select 1 from device_token where grant_id = $1 limit 1', [
+    grantId,
+  ]);
   return rowCount > 0 ? NOTHING : findGrantedCategories(tx, grantId);
 }
 
-async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInput): Promise<DeviceRow> {
+async function register(
+  tx: Transaction,
+  deps: RegisterDeps,
+  input: RegisterInput,
+): Promise<DeviceRow> {
   const { principal, userId, nodeId } = input;
   await lock(tx, `node ${nodeId}`);
   const own = await findOwnDevice(tx, userId, nodeId, true);
@@ -154,17 +207,22 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
   if (isNew) await checkLimits(tx, deps, input);
   const consented = await newlyConsented(tx, deps, principal);
   if (own) {
-    await keepGap(tx, deps.clock, own);
+    await recordDisconnection(tx, deps.clock, own);
     await updateDevice(tx, deps, input, own, consented);
   } else {
     await takeHit(tx, deps.clock, deps.newDevices, String(userId));
     await insertDevice(tx, deps, input, consented);
   }
-  await touchDeviceLists(tx, [userId]);
+  await bumpDeviceListVersion(tx, [userId]);
   const row = await findOwnDevice(tx, userId, nodeId);
   if (!row) throw new Error('the device vanished in its own transaction');
   await bindCaller(tx, deps.clock, deps.feed, principal, { id: row.id, nodeId });
-  if (own?.cut !== null) await recordEvent(tx, deps.clock, { userId, type: 'device.registered', data: { node_id: nodeId } });
+  if (own?.cut !== null)
+    await recordEvent(tx, deps.clock, {
+      userId,
+      type: 'device.registered',
+      data: { node_id: nodeId },
+    });
   return row;
 }
 
@@ -172,6 +230,10 @@ async function register(tx: Transaction, deps: RegisterDeps, input: RegisterInpu
  * Registers or updates a device and binds the caller's token to it.
  * @throws `node_taken`, `node_key_mismatch`, `token_not_fresh`, `token_bound_elsewhere`, `device_limit`, `rate_limited`
  */
-export function registerDevice(db: Db, deps: RegisterDeps, input: RegisterInput): Promise<DeviceRow> {
+export function registerDevice(
+  db: Db,
+  deps: RegisterDeps,
+  input: RegisterInput,
+): Promise<DeviceRow> {
   return transaction(db, (tx) => register(tx, deps, input));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
-import { type DeviceLab, FORM, openDeviceLab } from '../../test/support/device-lab.ts';
+import { type DeviceLab, FORM, openDeviceLab } from '../../test/support/device-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
 describe.each(ENGINES)('registrations of devices on the %s database', (engine) => {
@@ -13,17 +13,38 @@ describe.each(ENGINES)('registrations of devices on the %s database', (engine) =
   test('a time zone is one of the IANA database, or left out', async () => {
     const { database, deviceToken, put } = lab;
     const token = await deviceToken(await insertUser(database));
-    for (const timezone of ['Mars/Olympus', '+01:00', 'CEST', 'Etc/Unknown', 'AST', 'SystemV/PST8', 'europe/berlin'])
+    for (const timezone of [
+      'Mars/Olympus',
+      '+01:00',
+      'CEST',
+      'Etc/Unknown',
+      'AST',
+      'SystemV/PST8',
+      'europe/berlin',
+    ])
       expect((await put('zone', token, { ...FORM, timezone })).json()).toMatchObject({
         status: 400,
         code: 'invalid_parameter',
-        errors: [{ field: 'timezone', message: 'must be a time zone of the IANA database, as Europe/Berlin' }],
+        errors: [
+          {
+            field: 'timezone',
+            message: 'must be a time zone of the IANA database, as Europe/Berlin',
+          },
+        ],
       });
     const { timezone: _, ...rest } = FORM;
     expect((await put('zone', token, rest)).json()).toMatchObject({ timezone: '' });
-    for (const timezone of ['Asia/Calcutta', 'US/Pacific', 'UTC', '', 'America/Argentina/Buenos_Aires'])
+    for (const timezone of [
+      'Asia/Calcutta',
+      'US/Pacific',
+      'UTC',
+      '',
+      'America/Argentina/Buenos_Aires',
+    ])
       expect((await put('zone', token, { ...FORM, timezone })).json()).toMatchObject({ timezone });
-    expect((await put('zone', token, rest)).json()).toMatchObject({ timezone: 'America/Argentina/Buenos_Aires' });
+    expect((await put('zone', token, rest)).json()).toMatchObject({
+      timezone: 'America/Argentina/Buenos_Aires',
+    });
   });
 
   test('a key makes the node: no other name, no token without the key, and its holder evicts a squatter', async () => {
@@ -31,11 +52,18 @@ describe.each(ENGINES)('registrations of devices on the %s database', (engine) =
     const [owner, squatter] = [await insertUser(database), await insertUser(database)];
     const jkt = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs';
     await put(jkt, await deviceToken(squatter));
-    expect((await put('other', await deviceToken(owner, { jkt }))).json()).toMatchObject({ code: 'node_key_mismatch', status: 403 });
+    expect((await put('other', await deviceToken(owner, { jkt }))).json()).toMatchObject({
+      code: 'node_key_mismatch',
+      status: 403,
+    });
     expect((await put(jkt, await deviceToken(owner, { jkt }))).statusCode).toBe(200);
     expect(await list(squatter)).toEqual([]);
-    expect((await put(jkt, await deviceToken(owner))).json()).toMatchObject({ code: 'node_key_mismatch' });
-    expect((await put(jkt, await deviceToken(squatter, { jkt }))).json()).toMatchObject({ code: 'node_taken' });
+    expect((await put(jkt, await deviceToken(owner))).json()).toMatchObject({
+      code: 'node_key_mismatch',
+    });
+    expect((await put(jkt, await deviceToken(squatter, { jkt }))).json()).toMatchObject({
+      code: 'node_taken',
+    });
   });
 
   test('a token serves one node, even when two registrations race', async () => {
@@ -46,14 +74,18 @@ describe.each(ENGINES)('registrations of devices on the %s database', (engine) =
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403]);
     const bound = answers[0]?.statusCode === 200 ? 'race-a' : 'race-b';
     expect((await put(bound, token)).statusCode).toBe(200);
-    expect((await put('race-c', await deviceToken(userId, { grantId: `${engine}-one` }))).json()).toMatchObject({ code: 'token_bound_elsewhere' });
+    expect(
+      (await put('race-c', await deviceToken(userId, { grantId: `${engine}-one` }))).json(),
+    ).toMatchObject({ code: 'token_bound_elsewhere' });
     expect(await list(userId)).toHaveLength(1);
   });
 
   test('parallel registrations of one node make one device', async () => {
     const { database, deviceToken, list, put } = lab;
     const userId = await insertUser(database);
-    const answers = await Promise.all([1, 2, 3, 4].map(async () => put('same', await deviceToken(userId))));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(async () => put('same', await deviceToken(userId))),
+    );
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
     expect(await list(userId)).toHaveLength(1);
   });
@@ -63,7 +95,9 @@ describe.each(ENGINES)('registrations of devices on the %s database', (engine) =
     const userId = await insertUser(database);
     await put('claimed', await deviceToken(userId));
     const issued = await deviceToken(userId, { nodeId: 'claimed' });
-    expect((await post('claimed/heartbeat', issued)).json()).toMatchObject({ code: 'token_not_bound' });
+    expect((await post('claimed/heartbeat', issued)).json()).toMatchObject({
+      code: 'token_not_bound',
+    });
     expect((await put('claimed', issued)).statusCode).toBe(200);
     expect((await post('claimed/heartbeat', issued)).statusCode).toBe(200);
   });
@@ -76,12 +110,34 @@ describe.each(ENGINES)('registrations of devices on the %s database', (engine) =
     expect((await post('good/disconnect', person(stranger))).statusCode).toBe(404);
     expect((await post('good/delete', person(stranger))).statusCode).toBe(404);
     expect((await post('good/heartbeat', await deviceToken(stranger))).statusCode).toBe(404);
-    expect((await post('good/heartbeat', await deviceToken(userId))).json()).toMatchObject({ code: 'token_not_bound' });
-    expect((await post('good/heartbeat', await deviceToken(userId, { nodeId: 'another' }))).json()).toMatchObject({ code: 'insufficient_scope' });
-    expect((await post('good/heartbeat', person(userId))).json()).toMatchObject({ code: 'wrong_token_kind' });
+    expect((await post('good/heartbeat', await deviceToken(userId))).json()).toMatchObject({
+      code: 'token_not_bound',
+    });
+    expect(
+      (await post('good/heartbeat', await deviceToken(userId, { nodeId: 'another' }))).json(),
+    ).toMatchObject({ code: 'insufficient_scope' });
+    expect((await post('good/heartbeat', person(userId))).json()).toMatchObject({
+      code: 'wrong_token_kind',
+    });
     expect((await put('good', person(userId))).json()).toMatchObject({ code: 'wrong_token_kind' });
-    expect((await app.inject({ method: 'GET', url: '/me/devices', headers: await deviceToken(userId, { nodeId: 'good' }) })).statusCode).toBe(403);
-    expect((await app.inject({ method: 'GET', url: '/me/devices?status=asleep', headers: person(userId) })).json()).toMatchObject({
+    expect(
+      (
+        await app.inject({
+          method: 'GET',
+          url: '/me/devices',
+          headers: await deviceToken(userId, { nodeId: 'good' }),
+        })
+      ).statusCode,
+    ).toBe(403);
+    expect(
+      (
+        await app.inject({
+          method: 'GET',
+          url: '/me/devices?status=asleep',
+          headers: person(userId),
+        })
+      ).json(),
+    ).toMatchObject({
       code: 'invalid_parameter',
     });
     for (const node of ['with%20space', 'a%00b', 'x'.repeat(129), '%F0%9F%98%80', 'connect'])

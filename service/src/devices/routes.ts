@@ -2,16 +2,25 @@
 import type { Database } from '../db/index.ts';
 import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
-import { networkOf } from '../lib/network-of.ts';
-import type { TakeBeat } from './beat-limit.ts';
-import { deleteDevice, disconnectDevice } from './cut-device.ts';
+import { networkOf } from '../lib/rate-limit-subnet.ts';
 import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
+import type { TakeBeat } from './heartbeat-rate-limit.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { Presence } from './presence.ts';
 import { type DeviceRow, findListedDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
-import { Device, DeviceForm, DeviceListQuery, DeviceListVO, DevicePatch, DeviceReference, Heartbeat, NodeParameters } from './schemas.ts';
+import { deleteDevice, disconnectDevice } from './revoke-device.ts';
+import {
+  Device,
+  DeviceForm,
+  DeviceListQuery,
+  DeviceListVO,
+  DevicePatch,
+  DeviceReference,
+  Heartbeat,
+  NodeParameters,
+} from './schemas.ts';
 import { updateOwnDevice } from './update-device.ts';
 
 export interface DeviceRoutesDeps extends RegisterDeps {
@@ -37,7 +46,12 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
     '/me/devices',
     {
       config: { access: { scopes: ['devices:read'] } },
-      schema: { tags: TAGS, summary: 'List the devices of the current user', querystring: DeviceListQuery, response: { 200: DeviceListVO } },
+      schema: {
+        tags: TAGS,
+        summary: 'List the devices of the current user',
+        querystring: DeviceListQuery,
+        response: { 200: DeviceListVO },
+      },
     },
     async (request, reply) => {
       const { status } = request.query;
@@ -53,15 +67,24 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
     '/me/devices/:node_id',
     {
       config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
-      schema: { tags: TAGS, summary: 'Show one device', params: NodeParameters, response: { 200: DeviceReference } },
+      schema: {
+        tags: TAGS,
+        summary: 'Show one device',
+        params: NodeParameters,
+        response: { 200: DeviceReference },
+      },
     },
-    async (request) => view(await findListedDevice(database, callingUserId(request), request.params.node_id)),
+    async (request) =>
+      view(await findListedDevice(database, callingUserId(request), request.params.node_id)),
   );
 }
 
 function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
   const access = { scopes: ['devices:write'], isNodeRoute: true };
-  const own = (request: Parameters<typeof callingUserId>[0], nodeId: string) => ({ userId: callingUserId(request), nodeId });
+  const own = (request: Parameters<typeof callingUserId>[0], nodeId: string) => ({
+    userId: callingUserId(request),
+    nodeId,
+  });
   app.post(
     '/me/devices/:node_id/disconnect',
     {
@@ -110,7 +133,13 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
         response: { 200: DeviceReference },
       },
     },
-    async (request) => view(await updateOwnDevice(deps.database, { ...own(request, request.params.node_id), patch: request.body })),
+    async (request) =>
+      view(
+        await updateOwnDevice(deps.database, {
+          ...own(request, request.params.node_id),
+          patch: request.body,
+        }),
+      ),
   );
 }
 
@@ -124,7 +153,8 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       schema: {
         tags: TAGS,
         summary: 'Register or update the calling device',
-        description: 'The first registration binds the token to the node. With a key-bound token the node ID is the thumbprint of the key.',
+        description:
+          'The first registration binds the token to the node. With a key-bound token the node ID is the thumbprint of the key.',
         params: NodeParameters,
         body: DeviceForm,
         response: { 200: DeviceReference },
@@ -135,7 +165,13 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       const nodeId = request.params.node_id;
       if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
       const principal = callerOf(request);
-      const row = await registerDevice(database, deps, { principal, userId, nodeId, address: networkOf(request.ip), form: request.body });
+      const row = await registerDevice(database, deps, {
+        principal,
+        userId,
+        nodeId,
+        address: networkOf(request.ip),
+        form: request.body,
+      });
       if (principal.nodeId === undefined) await deps.catchUp();
       return view(row);
     },
@@ -145,20 +181,36 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
     {
       config: { access: { ...access, isFleeting: true }, roles: ['http', 'gateway'] },
       logLevel: 'warn',
-      schema: { tags: TAGS, summary: 'Say that the calling device is alive', params: NodeParameters, response: { 200: Heartbeat } },
+      schema: {
+        tags: TAGS,
+        summary: 'Say that the calling device is alive',
+        params: NodeParameters,
+        response: { 200: Heartbeat },
+      },
     },
     async (request) => {
-      const { deviceId, nodeId, userId } = await calling.find(callerOf(request), request.params.node_id);
+      const { deviceId, nodeId, userId } = await calling.find(
+        callerOf(request),
+        request.params.node_id,
+      );
       takeBeat(deviceId);
       presence.heard(deviceId, networkOf(request.ip));
       list.forget(userId);
-      return { node_id: nodeId, status: 'online' as const, heartbeat_interval: heartbeatInterval_s, server_time: clock.now().toISOString() };
+      return {
+        node_id: nodeId,
+        status: 'online' as const,
+        heartbeat_interval: heartbeatInterval_s,
+        server_time: clock.now().toISOString(),
+      };
     },
   );
 }
 
 export function registerDeviceRoutes(app: HttpServer, deps: DeviceRoutesDeps): void {
-  const rules = (): StatusRules => ({ now: deps.clock.now(), heartbeatInterval_s: deps.heartbeatInterval_s });
+  const rules = (): StatusRules => ({
+    now: deps.clock.now(),
+    heartbeatInterval_s: deps.heartbeatInterval_s,
+  });
   const view: View = (row) => toDevice(row, rules(), deps.presence.heardLately);
   app.addSchema(Device);
   registerReads(app, deps, view);

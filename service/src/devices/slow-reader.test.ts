@@ -25,13 +25,27 @@ function beatFrame(): Buffer {
 function setUp(messagesPerSecond: number) {
   const heard: number[] = [];
   const presence = { heard: (deviceId: number) => void heard.push(deviceId) };
-  const connections = createLiveConnections({ clock: systemClock, presence, heartbeatInterval_s: 30, messagesPerSecond });
+  const connections = createLiveConnections({
+    clock: systemClock,
+    presence,
+    heartbeatInterval_s: 30,
+    messagesPerSecond,
+  });
   const released = vi.fn();
   function connect(deviceId: number): StalledSocket {
     const socket = new StalledSocket();
     const request = Object.assign(new IncomingMessage(socket as never), { method: 'GET' });
-    request.headers = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
-    const principal = { jti: `jti-${deviceId}`, issuedAt: new Date(0), expiresAt: new Date('2100-01-01') };
+    request.headers = {
+      upgrade: 'websocket',
+      connection: 'upgrade',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    const principal = {
+      jti: `jti-${deviceId}`,
+      issuedAt: new Date(0),
+      expiresAt: new Date('2100-01-01'),
+    };
     const device = { deviceId, nodeId: `node-${deviceId}`, userId: 1 };
     connections.accept({
       request,

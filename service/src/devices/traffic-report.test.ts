@@ -21,12 +21,22 @@ test('bytes are spread over the hours by time', () => {
 test('the shares always add up to the report, and none is negative', () => {
   const start = Date.parse('2026-01-01T00:00:00Z');
   fc.assert(
-    fc.property(fc.bigInt(0n, 2n ** 53n), fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 86_400_000 }), (bytes, offset_ms, span_ms) => {
-      const from = new Date(start + offset_ms);
-      const shares = spreadOverHours({ ...base, bytesUp: bytes, from, to: new Date(from.getTime() + span_ms) });
-      expect(shares.reduce((sum, share) => sum + share.bytesUp, 0n)).toBe(bytes);
-      expect(shares.every((share) => share.bytesUp >= 0n)).toBe(true);
-    }),
+    fc.property(
+      fc.bigInt(0n, 2n ** 53n),
+      fc.integer({ min: 0, max: 100_000_000 }),
+      fc.integer({ min: 1, max: 86_400_000 }),
+      (bytes, offset_ms, span_ms) => {
+        const from = new Date(start + offset_ms);
+        const shares = spreadOverHours({
+          ...base,
+          bytesUp: bytes,
+          from,
+          to: new Date(from.getTime() + span_ms),
+        });
+        expect(shares.reduce((sum, share) => sum + share.bytesUp, 0n)).toBe(bytes);
+        expect(shares.every((share) => share.bytesUp >= 0n)).toBe(true);
+      },
+    ),
   );
 });
 
@@ -39,6 +49,8 @@ test('the hash tells every change of content, and no change of the id', () => {
     { to: new Date(0) },
     { nodeId: 'm' },
   ];
-  expect(new Set([base, ...changes.map((change) => ({ ...base, ...change }))].map(hashReport)).size).toBe(7);
+  expect(
+    new Set([base, ...changes.map((change) => ({ ...base, ...change }))].map(hashReport)).size,
+  ).toBe(7);
   expect(hashReport({ ...base, reportId: 'other' })).toBe(hashReport(base));
 });

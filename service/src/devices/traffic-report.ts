@@ -57,16 +57,24 @@ const BYTES_PER_MS_OF_GIGABIT = 125_000;
 const BYTES_PER_MS_MAX = BigInt(GIGABITS_PER_S_MAX * BYTES_PER_MS_OF_GIGABIT);
 
 /** Why a report is refused whatever node it is about. */
-export function checkReport(report: TrafficReport, { now, window_s }: ReportRules): Refusal | undefined {
+export function checkReport(
+  report: TrafficReport,
+  { now, window_s }: ReportRules,
+): Refusal | undefined {
   const [from_ms, to_ms, now_ms] = [report.from.getTime(), report.to.getTime(), now.getTime()];
   const span_ms = to_ms - from_ms;
   if (span_ms < 0) return { code: 'report_span', reason: say('ends_before_it_begins') };
   if (span_ms === 0) return { code: 'report_span', reason: say('covers_no_time') };
-  if (span_ms > SPAN_MAX_MS) return { code: 'report_span', reason: say('too_long', { hours: SPAN_MAX_HOURS }) };
+  if (span_ms > SPAN_MAX_MS)
+    return { code: 'report_span', reason: say('too_long', { hours: SPAN_MAX_HOURS }) };
   if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: say('ends_in_future') };
-  if (to_ms < now_ms - window_s * 1000) return { code: 'report_too_late', reason: say('too_late', { seconds: window_s }) };
+  if (to_ms < now_ms - window_s * 1000)
+    return { code: 'report_too_late', reason: say('too_late', { seconds: window_s }) };
   if (report.bytesUp + report.bytesDown > BYTES_PER_MS_MAX * BigInt(span_ms))
-    return { code: 'report_implausible', reason: say('too_many_bytes', { gigabits: GIGABITS_PER_S_MAX }) };
+    return {
+      code: 'report_implausible',
+      reason: say('too_many_bytes', { gigabits: GIGABITS_PER_S_MAX }),
+    };
   return undefined;
 }
 
@@ -75,8 +83,13 @@ function startOfHour(at_ms: number): number {
 }
 
 /** When the device was cut off: a disconnect that a delete follows is one absence, and the last may go on. */
-function absences({ cut, cut_at, gaps }: ReportedDevice): readonly (readonly [from_ms: number, to_ms: number])[] {
-  const now = cut !== null && cut_at !== null ? [[cut_at.getTime(), Number.POSITIVE_INFINITY] as const] : [];
+function absences({
+  cut,
+  cut_at,
+  gaps,
+}: ReportedDevice): readonly (readonly [from_ms: number, to_ms: number])[] {
+  const now =
+    cut !== null && cut_at !== null ? [[cut_at.getTime(), Number.POSITIVE_INFINITY] as const] : [];
   const joined: [from_ms: number, to_ms: number][] = [];
   for (const [from_ms, to_ms] of [...gaps, ...now].toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);
@@ -87,8 +100,12 @@ function absences({ cut, cut_at, gaps }: ReportedDevice): readonly (readonly [fr
 }
 
 /** Why a report about this device is refused. */
-export function checkReportedDevice(report: TrafficReport, device: ReportedDevice): Refusal | undefined {
-  if (report.to <= device.created_at) return { code: 'report_before_registration', reason: say('before_registration') };
+export function checkReportedDevice(
+  report: TrafficReport,
+  device: ReportedDevice,
+): Refusal | undefined {
+  if (report.to <= device.created_at)
+    return { code: 'report_before_registration', reason: say('before_registration') };
   // Within the hour of the registration it may begin earlier: relays measure in rounds, and no device can wait for one.
   if (report.from.getTime() < startOfHour(device.created_at.getTime()))
     return { code: 'report_before_registration', reason: say('begins_before_registration') };
@@ -96,12 +113,28 @@ export function checkReportedDevice(report: TrafficReport, device: ReportedDevic
   const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
   if (!gap) return undefined;
   const isOver = gap[1] !== Number.POSITIVE_INFINITY;
-  return { code: 'report_after_cut', reason: say(isOver ? 'cut_off_meanwhile' : device.cut === 'deleted' ? 'after_deletion' : 'after_disconnect') };
+  return {
+    code: 'report_after_cut',
+    reason: say(
+      isOver
+        ? 'cut_off_meanwhile'
+        : device.cut === 'deleted'
+          ? 'after_deletion'
+          : 'after_disconnect',
+    ),
+  };
 }
 
 /** The same content gives the same hash: a repeated report is told from a reused id. */
 export function hashReport(report: TrafficReport): string {
-  const content = [report.nodeId, report.bytesUp, report.bytesDown, report.category ?? null, report.from.getTime(), report.to.getTime()];
+  const content = [
+    report.nodeId,
+    report.bytesUp,
+    report.bytesDown,
+    report.category ?? null,
+    report.from.getTime(),
+    report.to.getTime(),
+  ];
   return createHash('sha256')
     .update(JSON.stringify(content.map(String)))
     .digest('base64url');
@@ -117,7 +150,8 @@ export interface HourShare {
 export function spreadOverHours(report: TrafficReport): HourShare[] {
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
   const span_ms = BigInt(to_ms - from_ms);
-  const upTo = (bytes: bigint, at_ms: number): bigint => (bytes * BigInt(at_ms - from_ms)) / span_ms;
+  const upTo = (bytes: bigint, at_ms: number): bigint =>
+    (bytes * BigInt(at_ms - from_ms)) / span_ms;
   const shares: HourShare[] = [];
   for (let hour_ms = startOfHour(from_ms); hour_ms < to_ms; hour_ms += HOUR_MS) {
     const [begin_ms, end_ms] = [Math.max(hour_ms, from_ms), Math.min(hour_ms + HOUR_MS, to_ms)];

@@ -5,7 +5,7 @@ import { callingUserId, Day, Decimal, type HttpServer, Timestamp } from '../http
 import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { findListedDevice } from './queries.ts';
 import { readHoursOf } from './read-usage.ts';
 import { NodeParameters } from './schemas.ts';
@@ -23,9 +23,19 @@ const Usage = Type.Object(
     hours: Type.Array(
       Type.Object({
         hour: Timestamp('Beginning of the UTC hour.'),
-        online_seconds: Type.Integer({ minimum: 0, maximum: 3600, description: 'Time online in this hour.' }),
-        bytes_up: Type.Integer({ minimum: 0, description: 'Bytes that relays received from the device.' }),
-        bytes_down: Type.Integer({ minimum: 0, description: 'Bytes that relays sent to the device.' }),
+        online_seconds: Type.Integer({
+          minimum: 0,
+          maximum: 3600,
+          description: 'Time online in this hour.',
+        }),
+        bytes_up: Type.Integer({
+          minimum: 0,
+          description: 'Bytes that relays received from the device.',
+        }),
+        bytes_down: Type.Integer({
+          minimum: 0,
+          description: 'Bytes that relays sent to the device.',
+        }),
         traffic_gb: Decimal('Both together, in GB of 10^9 bytes.'),
       }),
       { description: 'Hours in which anything happened, oldest first.' },
@@ -40,12 +50,16 @@ interface UsageDeps {
 }
 
 /** Half-open range of a query whose days may be left out. */
-function usageRange(query: { beginDate?: string; endDate?: string }, now: Date): { from: Date; before: Date } {
+function usageRange(
+  query: { beginDate?: string; endDate?: string },
+  now: Date,
+): { from: Date; before: Date } {
   const end = query.endDate ?? dayOf(now);
   const begin = query.beginDate ?? addDays(end, 1 - DEFAULT_DAYS);
   const { from, before } = dayRange(begin, end, 'beginDate');
   if (!from || !before) throw new Error('both days are given');
-  if (daysBetween(begin, end) > DAYS_MAX) throw invalidField('beginDate', 'too_long', `is more than ${DAYS_MAX} days before the end`);
+  if (daysBetween(begin, end) > DAYS_MAX)
+    throw fieldError('beginDate', 'too_long', `is more than ${DAYS_MAX} days before the end`);
   return { from, before };
 }
 
@@ -55,11 +69,21 @@ export function registerUsageRoutes(app: HttpServer, { database, clock }: UsageD
     '/me/devices/:node_id/usage',
     {
       config: { access },
-      schema: { tags: ['devices'], summary: 'Show the hourly usage of a device', params: NodeParameters, querystring: UsageQuery, response: { 200: Usage } },
+      schema: {
+        tags: ['devices'],
+        summary: 'Show the hourly usage of a device',
+        params: NodeParameters,
+        querystring: UsageQuery,
+        response: { 200: Usage },
+      },
     },
     async (request) => {
       const { from, before } = usageRange(request.query, clock.now());
-      const { id } = await findListedDevice(database, callingUserId(request), request.params.node_id);
+      const { id } = await findListedDevice(
+        database,
+        callingUserId(request),
+        request.params.node_id,
+      );
       const hours = await readHoursOf(database, id, from, before);
       return {
         hours: hours.map((row) => ({

@@ -10,7 +10,7 @@ const BATCH = 5000;
 const LOCK = 'select last_position from event_counter where id = 1 for update skip locked';
 // A range of postings takes two positions for each of them, and stands at the last one.
 const ASSIGN = `with waiting as (
-    select id, case when lane is null then 1 else 2 * transfers::bigint end as places from event
+    select id, case when shard is null then 1 else 2 * transfers::bigint end as places from event
       where position is null order by id limit $2
   ), fresh as (
     select id, sum(places) over (order by id) as n from waiting
@@ -28,7 +28,10 @@ async function assignBatch(database: Database): Promise<number> {
     const { rows: locked } = await tx.query<{ last_position: number }>(LOCK);
     if (!locked[0]) return 0;
     const before = locked[0].last_position;
-    const { rows } = await tx.query<{ last_position: number; rows: number }>(ASSIGN, [before, BATCH]);
+    const { rows } = await tx.query<{ last_position: number; rows: number }>(ASSIGN, [
+      before,
+      BATCH,
+    ]);
     if (!rows[0]) return 0;
     await tx.query('select pg_notify($1, $2)', [EVENTS_CHANNEL, String(rows[0].last_position)]);
     return rows[0].rows;
@@ -42,7 +45,10 @@ async function assignBatch(database: Database): Promise<number> {
 export async function assignPositions(database: Database): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rowCount } = await database.prepared('events-waiting', 'select from event where position is null limit 1');
+    const { rowCount } = await database.prepared(
+      'events-waiting',
+      'select from event where position is null limit 1',
+    );
     if (rowCount === 0) return total;
     const assigned = await assignBatch(database);
     total += assigned;

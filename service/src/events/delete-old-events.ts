@@ -22,8 +22,15 @@ export async function deleteOldEvents(database: Database, clock: Clock): Promise
   for (;;) {
     const deleted = await transaction(database, async (tx) => {
       await tx.query('select from event_counter where id = 1 for update');
-      const { rows } = await tx.query<{ n: number; position: number | null }>(DELETE, [clock.now(), KEPT_DAYS, BATCH]);
-      await tx.query('update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1', [rows[0]?.position ?? 0]);
+      const { rows } = await tx.query<{ n: number; position: number | null }>(DELETE, [
+        clock.now(),
+        KEPT_DAYS,
+        BATCH,
+      ]);
+      await tx.query(
+        'update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1',
+        [rows[0]?.position ?? 0],
+      );
       return rows[0]?.n ?? 0;
     });
     total += deleted;

@@ -33,7 +33,13 @@ export interface EventHub {
   sweep(): void;
 }
 
-export function createEventHub({ database, clock, postings, whyRevoked, onError }: EventHubOptions): EventHub {
+export function createEventHub({
+  database,
+  clock,
+  postings,
+  whyRevoked,
+  onError,
+}: EventHubOptions): EventHub {
   const streams = new Map<number, Set<EventStream>>();
   let cursor: number | undefined;
   let pumping: Promise<void> | undefined;
@@ -45,7 +51,8 @@ export function createEventHub({ database, clock, postings, whyRevoked, onError 
   }
 
   function deliver(event: StoredEvent): void {
-    for (const stream of event.userId === null ? all() : (streams.get(event.userId) ?? [])) stream.offer(event);
+    for (const stream of event.userId === null ? all() : (streams.get(event.userId) ?? []))
+      stream.offer(event);
   }
 
   /** Delivers one page. @returns true when more may follow */
@@ -54,7 +61,8 @@ export function createEventHub({ database, clock, postings, whyRevoked, onError 
     // A stream that joins while the postings are described begins after them; one that resumes reads them by itself.
     cursor = rows.at(-1)?.position ?? after;
     try {
-      for (const event of await expandRows(database, postings, rows, [...streams.keys()])) deliver(event);
+      for (const event of await expandRows(database, postings, rows, [...streams.keys()]))
+        deliver(event);
     } catch (error) {
       cursor = after;
       throw error;
@@ -88,7 +96,8 @@ export function createEventHub({ database, clock, postings, whyRevoked, onError 
     const now = clock.now();
     const now_ms = performance.now();
     for (const stream of all()) {
-      const reason = stream.principal.expiresAt <= now ? 'token_expired' : whyRevoked(stream.principal);
+      const reason =
+        stream.principal.expiresAt <= now ? 'token_expired' : whyRevoked(stream.principal);
       if (reason === undefined) stream.keepAlive(now_ms);
       else stream.end(reason);
     }
@@ -116,7 +125,11 @@ export function createEventHub({ database, clock, postings, whyRevoked, onError 
     async catchUp(stream) {
       // What comes after this position is offered to the stream, which joined before.
       const { lastPosition: upTo } = await readCounter(database);
-      for await (const events of readBacklog(database, postings, { userId: stream.userId, after: stream.sent, upTo })) {
+      for await (const events of readBacklog(database, postings, {
+        userId: stream.userId,
+        after: stream.sent,
+        upTo,
+      })) {
         await stream.replay(events);
         if (!stream.isOpen) return;
       }

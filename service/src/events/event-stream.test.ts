@@ -1,13 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
-import { type EventReader, type ReceivedEvent, readEvents } from '../../test/support/event-stream.ts';
+import {
+  type EventReader,
+  type ReceivedEvent,
+  readEvents,
+} from '../../test/support/event-stream.ts';
 import { NO_POSTINGS } from '../../test/support/no-postings.ts';
 import { bearer, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { assignPositions, createEventHub, type EventHub, recordEvent, recordEvents, registerEvents } from './index.ts';
+import {
+  assignPositions,
+  createEventHub,
+  type EventHub,
+  recordEvent,
+  recordEvents,
+  registerEvents,
+} from './index.ts';
 
 const CUTS = Number(process.env.SOAK ? 100 : 25);
 
@@ -36,11 +47,16 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
   let database: Database;
   const nodes: Node[] = [];
   const revoked = new Set<string>();
-  const person = (userId: number, claims = {}) => bearer({ userId, scopes: ['account:read'], ...claims });
+  const person = (userId: number, claims = {}) =>
+    bearer({ userId, scopes: ['account:read'], ...claims });
 
   async function record(userId: number | undefined, n: number): Promise<void> {
     await transaction(database, (tx) =>
-      recordEvent(tx, systemClock, { ...(userId === undefined ? { isBroadcast: true } : { userId }), type: 'wallet.changed', data: { n } }),
+      recordEvent(tx, systemClock, {
+        ...(userId === undefined ? { isBroadcast: true } : { userId }),
+        type: 'wallet.changed',
+        data: { n },
+      }),
     );
   }
 
@@ -48,11 +64,22 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     database = await openTestDatabase(engine);
     for (const _ of [1, 2]) {
       const app = createTestServer();
-      const whyRevoked = ({ jti }: { jti: string }): string | undefined => (revoked.has(jti) ? 'logged_out' : undefined);
-      const hub = createEventHub({ database, clock: systemClock, postings: NO_POSTINGS, whyRevoked, onError: console.error });
+      const getRevocationReason = ({ jti }: { jti: string }): string | undefined =>
+        revoked.has(jti) ? 'logged_out' : undefined;
+      const hub = createEventHub({
+        database,
+        clock: systemClock,
+        postings: NO_POSTINGS,
+        whyRevoked: getRevocationReason,
+        onError: console.error,
+      });
       registerEvents(app, { db: database, hub });
       await hub.start();
-      nodes.push({ app, hub, url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/me/events` });
+      nodes.push({
+        app,
+        hub,
+        url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/me/events`,
+      });
     }
   });
   afterAll(async () => {
@@ -63,12 +90,17 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
 
   test('shows what happens to its owner on any node, and nothing of others', async () => {
     const readers = await Promise.all([0, 1].map((index) => readEvents(urlOf(index), person(1))));
-    for (const reader of readers) expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 0 });
+    for (const reader of readers)
+      expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 0 });
     await record(2, 1);
     await record(1, 2);
     await record(undefined, 3);
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 1, type: 'device.registered', data: {} }));
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { type: 'withdrawal.held', data: {} }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, systemClock, { userId: 1, type: 'device.registered', data: {} }),
+    );
+    await transaction(database, (tx) =>
+      recordEvent(tx, systemClock, { type: 'withdrawal.held', data: {} }),
+    );
     await record(1, 4);
     await assignPositions(database);
     for (const reader of readers) {
@@ -78,7 +110,10 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
         [3, 3],
         [6, 4],
       ]);
-      expect(seen[0]).toMatchObject({ event: 'wallet.changed', data: { type: 'wallet.changed', timestamp: expect.stringMatching(/Z$/) } });
+      expect(seen[0]).toMatchObject({
+        event: 'wallet.changed',
+        data: { type: 'wallet.changed', timestamp: expect.stringMatching(/Z$/) },
+      });
       reader.cut();
     }
   });
@@ -86,9 +121,17 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
   test('amounts can be asked for as strings', async () => {
     const reader = await readEvents(urlOf(0), { ...person(3), prefer: 'amounts=string' });
     await nextOf(reader);
-    await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 3, type: 'wallet.changed', data: { amount: exactAmount(1n, 18) } }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, systemClock, {
+        userId: 3,
+        type: 'wallet.changed',
+        data: { amount: exactAmount(1n, 18) },
+      }),
+    );
     await assignPositions(database);
-    expect(await nextOf(reader)).toMatchObject({ data: { data: { amount: '0.000000000000000001' } } });
+    expect(await nextOf(reader)).toMatchObject({
+      data: { data: { amount: '0.000000000000000001' } },
+    });
     reader.cut();
   });
 
@@ -96,7 +139,9 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     const reader = await readEvents(urlOf(0), person(26));
     await nextOf(reader);
     for (const wallets of [['savings'], ['asset', 'savings'], ['bonus']])
-      await transaction(database, (tx) => recordEvent(tx, systemClock, { userId: 26, type: 'wallet.changed', data: { wallets } }));
+      await transaction(database, (tx) =>
+        recordEvent(tx, systemClock, { userId: 26, type: 'wallet.changed', data: { wallets } }),
+      );
     await assignPositions(database);
     expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['asset'] } } });
     expect(await nextOf(reader)).toMatchObject({ data: { data: { wallets: ['bonus'] } } });
@@ -108,8 +153,17 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     const total = CUTS * 4;
     const write = async (): Promise<void> => {
       for (let n = 0; n < total; ) {
-        const mine = Array.from({ length: Math.min(1 + random(5), total - n) }, () => ({ userId: 10, type: 'wallet.changed' as const, data: { n: n++ } }));
-        await transaction(database, (tx) => recordEvents(tx, systemClock, [{ userId: 11, type: 'wallet.changed', data: { n: -1 } }, ...mine]));
+        const mine = Array.from({ length: Math.min(1 + random(5), total - n) }, () => ({
+          userId: 10,
+          type: 'wallet.changed' as const,
+          data: { n: n++ },
+        }));
+        await transaction(database, (tx) =>
+          recordEvents(tx, systemClock, [
+            { userId: 11, type: 'wallet.changed', data: { n: -1 } },
+            ...mine,
+          ]),
+        );
         if (random(2) === 0) await assignPositions(database);
       }
       await assignPositions(database);
@@ -140,7 +194,9 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     await database.query('update event_counter set deleted_position = 3');
     for (const id of [0, 2, 1_000_000]) {
       const reader = await readEvents(urlOf(0), person(1), id);
-      const { rows } = await database.query<{ last_position: number }>('select last_position from event_counter');
+      const { rows } = await database.query<{ last_position: number }>(
+        'select last_position from event_counter',
+      );
       expect(await nextOf(reader)).toMatchObject({
         event: 'reset',
         id: rows[0]?.last_position,
@@ -163,14 +219,24 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     expect(await first.next()).toBeUndefined();
     const second = await readEvents(urlOf(0), person(1, { expiresAt: '2020-01-01T00:00:00Z' }));
     expect(await nextOf(second)).toMatchObject({ event: 'ready' });
-    expect(await nextOf(second)).toMatchObject({ event: 'closed', data: { reason: 'token_expired' } });
+    expect(await nextOf(second)).toMatchObject({
+      event: 'closed',
+      data: { reason: 'token_expired' },
+    });
   });
 
   test('wants a token, a sane id, and no more than twenty streams', async () => {
     expect((await fetch(urlOf(0))).status).toBe(401);
-    expect((await fetch(urlOf(0), { headers: bearer({ tokenUse: 'operator', scopes: [] }) })).status).toBe(403);
-    for (const id of ['abc', '-1', '1e3', '9'.repeat(20)]) expect((await fetch(urlOf(0), { headers: { ...person(1), 'last-event-id': id } })).status).toBe(400);
-    const readers = await Promise.all(Array.from({ length: 20 }, () => readEvents(urlOf(1), person(50))));
+    expect(
+      (await fetch(urlOf(0), { headers: bearer({ tokenUse: 'operator', scopes: [] }) })).status,
+    ).toBe(403);
+    for (const id of ['abc', '-1', '1e3', '9'.repeat(20)])
+      expect(
+        (await fetch(urlOf(0), { headers: { ...person(1), 'last-event-id': id } })).status,
+      ).toBe(400);
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, () => readEvents(urlOf(1), person(50))),
+    );
     expect((await fetch(urlOf(1), { headers: person(50) })).status).toBe(429);
     for (const reader of readers) reader.cut();
   });

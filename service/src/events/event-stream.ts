@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '../http/index.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { eventBody, type StoredEvent } from './read-events.ts';
-import { isVisible, tellPerson } from './visible-events.ts';
+import { isVisible, notifyUser } from './visible-events.ts';
 
 /** Events that wait for a slow reader; beyond it the stream ends, and the reader resumes from the database. */
 const QUEUE_MAX = 2000;
@@ -29,7 +29,11 @@ export interface EventStream {
   /** Writes events from the database; resolves when the reader has room for more. */
   replay(events: readonly StoredEvent[]): Promise<void>;
   goLive(): void;
-  control(name: 'ready' | 'reset' | 'closed', data: Record<string, unknown>, position?: number): void;
+  control(
+    name: 'ready' | 'reset' | 'closed',
+    data: Record<string, unknown>,
+    position?: number,
+  ): void;
   keepAlive(now_ms: number): void;
   end(reason: string): void;
 }
@@ -58,7 +62,7 @@ export function createEventStream(options: StreamOptions): EventStream {
   function writeEvent(event: StoredEvent): void {
     if (event.position <= sent) return;
     sent = event.position;
-    const told = isVisible(event.type, principal.scopes) ? tellPerson(event) : undefined;
+    const told = isVisible(event.type, principal.scopes) ? notifyUser(event) : undefined;
     if (told) write(format(told, amountsAsStrings));
   }
 
@@ -110,7 +114,9 @@ export function createEventStream(options: StreamOptions): EventStream {
     },
     control(name, data, position) {
       if (position !== undefined) sent = position;
-      write(`${position === undefined ? '' : `id: ${position}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      write(
+        `${position === undefined ? '' : `id: ${position}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+      );
     },
     keepAlive(now_ms) {
       if (now_ms - lastWrite_ms > KEEPALIVE_MS && !isBlocked) write(':\n\n');

@@ -37,5 +37,7 @@ export type PostingEventType = Extract<EventType, 'reward.posted' | 'wallet.chan
 
 /** True for the name of an event, and for a kind of them: `deposit.*`. */
 export function isKnownPattern(pattern: string): boolean {
-  return EVENT_TYPES.some((type) => type === pattern || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))));
+  return EVENT_TYPES.some(
+    (type) => type === pattern || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  );
 }

@@ -3,7 +3,14 @@ export { assignPositions, EVENTS_CHANNEL } from './assign-positions.ts';
 export { deleteOldEvents } from './delete-old-events.ts';
 export { createEventHub, type EventHub } from './event-hub.ts';
 export type { EventType, PostingEventType } from './event-types.ts';
-export type { DescribedPosting, PostingSource, Side, TransferPlace, WalletCursor, WalletPosting } from './postings.ts';
+export type {
+  DescribedPosting,
+  PostingSource,
+  Side,
+  TransferPlace,
+  WalletCursor,
+  WalletPosting,
+} from './postings.ts';
 export { recordEvent, recordEvents } from './record-event.ts';
 export { type NewPostingRange, recordPostingEvents } from './record-postings.ts';
 export { registerEvents } from './routes.ts';

@@ -3,8 +3,20 @@
  * wallets, so that the postings of other people are never read.
  */
 import type { Db } from '../db/index.ts';
-import { byPosition, describeTransfers, type PostingSource, positionIn, type WalletCursor } from './postings.ts';
-import { type PostingRange, readForPerson, readRangesOf, readTimeAt, type StoredEvent } from './read-events.ts';
+import {
+  byPosition,
+  describeTransfers,
+  type PostingSource,
+  positionIn,
+  type WalletCursor,
+} from './postings.ts';
+import {
+  type PostingRange,
+  readForPerson,
+  readRangesOf,
+  readTimeAt,
+  type StoredEvent,
+} from './read-events.ts';
 
 const PAGE = 500;
 /**
@@ -53,7 +65,12 @@ function trackStored(db: Db, { userId, after, upTo }: Backlog): Track {
   return track;
 }
 
-function trackWallet(db: Db, source: PostingSource, { after, upTo }: Backlog, start: WalletCursor): Track {
+function trackWallet(
+  db: Db,
+  source: PostingSource,
+  { after, upTo }: Backlog,
+  start: WalletCursor,
+): Track {
   let cursor = start;
   const track: Track = {
     found: [],
@@ -66,7 +83,8 @@ function trackWallet(db: Db, source: PostingSource, { after, upTo }: Backlog, st
       for (const [i, { transferId, side }] of entries.entries()) {
         const range = ranges.get(i);
         const position = range && positionIn(range, places[i]?.n ?? 0, side);
-        if (range && position !== undefined && position > after) track.found.push({ position, transferId, range });
+        if (range && position !== undefined && position > after)
+          track.found.push({ position, transferId, range });
       }
       track.isAtEnd = entries.length < PAGE;
       cursor = { ...cursor, position: entries.at(-1)?.position ?? cursor.position };
@@ -79,7 +97,11 @@ async function openTracks(db: Db, source: PostingSource, backlog: Backlog): Prom
   const stored = trackStored(db, backlog);
   const writtenAt = await readTimeAt(db, backlog.after);
   if (!writtenAt) return [stored];
-  const wallets = await source.findWallets(db, backlog.userId, new Date(writtenAt.getTime() - EARLIER_MS));
+  const wallets = await source.findWallets(
+    db,
+    backlog.userId,
+    new Date(writtenAt.getTime() - EARLIER_MS),
+  );
   return [stored, ...wallets.map((wallet) => trackWallet(db, source, backlog, wallet))];
 }
 
@@ -92,7 +114,12 @@ function takeReady(tracks: readonly Track[]): Found[] {
   return ready;
 }
 
-async function describeFound(db: Db, source: PostingSource, userId: number, found: readonly Found[]): Promise<StoredEvent[]> {
+async function describeFound(
+  db: Db,
+  source: PostingSource,
+  userId: number,
+  found: readonly Found[],
+): Promise<StoredEvent[]> {
   const stored = found.filter((one): one is StoredEvent => !('range' in one));
   const postings = found.filter((one): one is PostingEvent => 'range' in one);
   const transfers = new Map(postings.map(({ transferId, range }) => [transferId, range]));
@@ -103,11 +130,16 @@ async function describeFound(db: Db, source: PostingSource, userId: number, foun
 }
 
 /** Reads a person's backlog page by page, in the order of positions. */
-export async function* readBacklog(db: Db, source: PostingSource, backlog: Backlog): AsyncGenerator<StoredEvent[]> {
+export async function* readBacklog(
+  db: Db,
+  source: PostingSource,
+  backlog: Backlog,
+): AsyncGenerator<StoredEvent[]> {
   if (backlog.after >= backlog.upTo) return;
   const tracks = await openTracks(db, source, backlog);
   while (tracks.some((track) => !track.isAtEnd || track.found.length > 0)) {
-    for (const track of tracks) while (!track.isAtEnd && track.found.length === 0) await track.readOn();
+    for (const track of tracks)
+      while (!track.isAtEnd && track.found.length === 0) await track.readOn();
     const ready = takeReady(tracks);
     if (ready.length > 0) yield await describeFound(db, source, backlog.userId, ready);
   }

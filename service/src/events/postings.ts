@@ -29,30 +29,39 @@ export interface WalletPosting {
   readonly side: Side;
 }
 
-/** Place of a transfer in the ledger: its lane, and its number there. */
+/** Place of a transfer in the ledger: its shard, and its number there. */
 export interface TransferPlace {
-  readonly lane: number;
+  readonly shard: number;
   readonly n: number;
 }
 
 /** Where postings are read; the composition root provides it, because events know no domain. */
 export interface PostingSource {
-  /** The id of the n-th transfer of a lane. */
+  /** The id of the n-th transfer of a shard. */
   idOf(place: TransferPlace): number;
   placeOf(transferId: number): TransferPlace;
   /**
    * Describes the sides of transfers that belong to people and that events of this type tell of.
    * @param userIds only sides of these people; absent: of everyone
    */
-  describe(db: Db, type: string, transferIds: readonly number[], userIds?: readonly number[]): Promise<readonly DescribedPosting[]>;
+  describe(
+    db: Db,
+    type: string,
+    transferIds: readonly number[],
+    userIds?: readonly number[],
+  ): Promise<readonly DescribedPosting[]>;
   /** Every wallet of a person, with the last entry that was posted before an instant. */
   findWallets(db: Db, userId: number, from: Date): Promise<readonly WalletCursor[]>;
   /** The next entries of a wallet, oldest first. */
   readEntries(db: Db, after: WalletCursor, limit: number): Promise<readonly WalletPosting[]>;
 }
 
-/** The position of the event of one side of the n-th transfer of the lane. */
-export function positionIn({ position, firstTransfer, transfers }: PostingRange, n: number, side: Side): number {
+/** The position of the event of one side of the n-th transfer of the shard. */
+export function positionIn(
+  { position, firstTransfer, transfers }: PostingRange,
+  n: number,
+  side: Side,
+): number {
   return position - 2 * (firstTransfer + transfers - n) + 1 + side;
 }
 
@@ -66,7 +75,12 @@ export async function describeTransfers(
   const events: StoredEvent[] = [];
   const idsByType = Map.groupBy(transfers.keys(), (id) => transfers.get(id)?.type ?? '');
   for (const [type, ids] of idsByType) {
-    for (const { transferId, side, userId, data } of await source.describe(db, type, ids, userIds)) {
+    for (const { transferId, side, userId, data } of await source.describe(
+      db,
+      type,
+      ids,
+      userIds,
+    )) {
       const range = transfers.get(transferId);
       if (!range) continue;
       const position = positionIn(range, source.placeOf(transferId).n, side);
@@ -77,11 +91,17 @@ export async function describeTransfers(
 }
 
 /** Makes the events of ranges, in no particular order. */
-export async function describeRanges(db: Db, source: PostingSource, ranges: readonly PostingRange[], userIds?: readonly number[]): Promise<StoredEvent[]> {
+export async function describeRanges(
+  db: Db,
+  source: PostingSource,
+  ranges: readonly PostingRange[],
+  userIds?: readonly number[],
+): Promise<StoredEvent[]> {
   const transfers = new Map<number, PostingRange>();
   for (const range of ranges) {
-    const { lane, firstTransfer } = range;
-    for (let i = 0; i < range.transfers; i++) transfers.set(source.idOf({ lane, n: firstTransfer + i }), range);
+    const { shard, firstTransfer } = range;
+    for (let i = 0; i < range.transfers; i++)
+      transfers.set(source.idOf({ shard, n: firstTransfer + i }), range);
   }
   return describeTransfers(db, source, transfers, userIds);
 }
@@ -91,7 +111,12 @@ export function byPosition(one: { position: number }, other: { position: number 
 }
 
 /** The events of rows in the order of their positions: stored ones as they are, and those of ranges for some people. */
-export async function expandRows(db: Db, source: PostingSource, rows: readonly EventRow[], userIds: readonly number[]): Promise<StoredEvent[]> {
+export async function expandRows(
+  db: Db,
+  source: PostingSource,
+  rows: readonly EventRow[],
+  userIds: readonly number[],
+): Promise<StoredEvent[]> {
   const ranges = rows.filter((row): row is PostingRange => row.data === null);
   const stored = rows.filter((row): row is StoredEvent => row.data !== null);
   return [...stored, ...(await describeRanges(db, source, ranges, userIds))].sort(byPosition);

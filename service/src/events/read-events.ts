@@ -12,14 +12,14 @@ export interface StoredEvent {
   readonly createdAt: Date;
 }
 
-/** A row that stands for the events of consecutive transfers of one lane. */
+/** A row that stands for the events of consecutive transfers of one shard. */
 export interface PostingRange {
   /** The last position of the range; each transfer has two. */
   readonly position: number;
   readonly type: string;
   readonly data: null;
   readonly createdAt: Date;
-  readonly lane: number;
+  readonly shard: number;
   readonly firstTransfer: number;
   /** How many. */
   readonly transfers: number;
@@ -27,12 +27,12 @@ export interface PostingRange {
 
 export type EventRow = StoredEvent | PostingRange;
 
-export const RANGE_FIELDS = `e.position, e.type, e.data, e.created_at as "createdAt", e.lane,
+export const RANGE_FIELDS = `e.position, e.type, e.data, e.created_at as "createdAt", e.shard,
   e.first_transfer as "firstTransfer", e.transfers`;
 const FIELDS = 'position, user_id as "userId", type, data, created_at as "createdAt"';
 
 const FOR_PEOPLE = `select e.user_id as "userId", ${RANGE_FIELDS} from event e
-  where e.position > $1 and (e.user_id is not null or e.is_broadcast or e.lane is not null)
+  where e.position > $1 and (e.user_id is not null or e.is_broadcast or e.shard is not null)
   order by e.position limit $2`;
 // Two index ranges instead of one `or`, which would walk the events of everybody else.
 const FOR_PERSON = `select * from (
@@ -69,8 +69,16 @@ export async function readForPeople(db: Db, after: number, limit: number): Promi
 }
 
 /** Stored events that one person's stream has to see after a position, up to another one. */
-export async function readForPerson(db: Db, userId: number, after: number, upTo: number, limit: number): Promise<StoredEvent[]> {
-  return (await db.prepared<StoredEvent>('events-for-person', FOR_PERSON, [userId, after, upTo, limit])).rows;
+export async function readForPerson(
+  db: Db,
+  userId: number,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return (
+    await db.prepared<StoredEvent>('events-for-person', FOR_PERSON, [userId, after, upTo, limit])
+  ).rows;
 }
 
 /** When the row was written that holds a position, or else the next one; undefined when there is none. */
@@ -83,11 +91,11 @@ export async function readTimeAt(db: Db, position: number): Promise<Date | undef
   return rows[0]?.createdAt;
 }
 
-// The range of a transfer is the last one of its lane that does not begin after it, if it reaches that far.
+// The range of a transfer is the last one of its shard that does not begin after it, if it reaches that far.
 const RANGES_OF = `select asked.i, ${RANGE_FIELDS}
-  from unnest($1::smallint[], $2::bigint[]) with ordinality as asked (lane, n, i)
+  from unnest($1::smallint[], $2::bigint[]) with ordinality as asked (shard, n, i)
   cross join lateral (
-    select * from event where lane = asked.lane and first_transfer <= asked.n order by first_transfer desc limit 1
+    select * from event where shard = asked.shard and first_transfer <= asked.n order by first_transfer desc limit 1
   ) e
   where e.first_transfer + e.transfers > asked.n and e.position > $3 and e.position <= $4`;
 
@@ -97,16 +105,15 @@ const RANGES_OF = `select asked.i, ${RANGE_FIELDS}
  */
 export async function readRangesOf(
   db: Db,
-  places: readonly { readonly lane: number; readonly n: number }[],
+  places: readonly { readonly shard: number; readonly n: number }[],
   after: number,
   upTo: number,
 ): Promise<Map<number, PostingRange>> {
-  const { rows } = await db.prepared<PostingRange & { readonly i: number }>('event-ranges-of', RANGES_OF, [
-    places.map(({ lane }) => lane),
-    places.map(({ n }) => n),
-    after,
-    upTo,
-  ]);
+  const { rows } = await db.prepared<PostingRange & { readonly i: number }>(
+    'event-ranges-of',
+    RANGES_OF,
+    [places.map(({ shard }) => shard), places.map(({ n }) => n), after, upTo],
+  );
   return new Map(rows.map(({ i, ...range }) => [i - 1, range]));
 }
 

@@ -7,8 +7,12 @@ import { assignPositions, deleteOldEvents, recordEvent } from './index.ts';
 
 const clock = createManualClock('2026-03-01T00:00:00Z');
 
-async function readAll(database: Database): Promise<{ type: string; data: string; position: number | null }[]> {
-  const { rows } = await database.query<{ type: string; data: string; position: number | null }>('select type, data, position from event order by id');
+async function readAll(
+  database: Database,
+): Promise<{ type: string; data: string; position: number | null }[]> {
+  const { rows } = await database.query<{ type: string; data: string; position: number | null }>(
+    'select type, data, position from event order by id',
+  );
   return rows;
 }
 
@@ -26,9 +30,20 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
         throw new Error('stop');
       }),
     ).rejects.toThrow('stop');
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.credited', data: { amount: exactAmount(10n ** 30n + 1n, 18) } }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, clock, {
+        type: 'deposit.credited',
+        data: { amount: exactAmount(10n ** 30n + 1n, 18) },
+      }),
+    );
     expect(await assignPositions(database)).toBe(1);
-    expect(await readAll(database)).toEqual([{ type: 'deposit.credited', data: '{"amount":1000000000000.000000000000000001}', position: 1 }]);
+    expect(await readAll(database)).toEqual([
+      {
+        type: 'deposit.credited',
+        data: '{"amount":1000000000000.000000000000000001}',
+        position: 1,
+      },
+    ]);
     expect(await assignPositions(database)).toBe(0);
   });
 
@@ -48,12 +63,16 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
       await gate;
     });
     await isWritten;
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.on_hold', data: {} }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, clock, { type: 'deposit.on_hold', data: {} }),
+    );
     await assignPositions(database);
     release();
     await late;
     await assignPositions(database);
-    const positions = Object.fromEntries((await readAll(database)).map((row) => [row.type, row.position]));
+    const positions = Object.fromEntries(
+      (await readAll(database)).map((row) => [row.type, row.position]),
+    );
     expect(positions).toMatchObject({ 'deposit.on_hold': 2, 'deposit.confirming': 3 });
   });
 
@@ -61,23 +80,33 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
     const before = (await readAll(database)).length;
     await Promise.all(
       Array.from({ length: 40 }, async () => {
-        await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.rejected', data: {} }));
+        await transaction(database, (tx) =>
+          recordEvent(tx, clock, { type: 'deposit.rejected', data: {} }),
+        );
         await assignPositions(database);
       }),
     );
     await assignPositions(database);
-    const positions = (await readAll(database)).map((row) => row.position).sort((a, b) => (a ?? 0) - (b ?? 0));
+    const positions = (await readAll(database))
+      .map((row) => row.position)
+      .sort((a, b) => (a ?? 0) - (b ?? 0));
     expect(positions).toEqual(Array.from({ length: before + 40 }, (_, i) => i + 1));
   });
 
   test('old events go, and how far they went is remembered', async () => {
     const count = (await readAll(database)).length;
     clock.advance(7 * 86_400_000 + 1);
-    await transaction(database, (tx) => recordEvent(tx, clock, { type: 'deposit.reversed', data: {} }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, clock, { type: 'deposit.reversed', data: {} }),
+    );
     await assignPositions(database);
     expect(await deleteOldEvents(database, clock)).toBe(count);
-    expect(await readAll(database)).toMatchObject([{ type: 'deposit.reversed', position: count + 1 }]);
-    const { rows } = await database.query('select last_position, deleted_position from event_counter');
+    expect(await readAll(database)).toMatchObject([
+      { type: 'deposit.reversed', position: count + 1 },
+    ]);
+    const { rows } = await database.query(
+      'select last_position, deleted_position from event_counter',
+    );
     expect(rows).toEqual([{ last_position: count + 1, deleted_position: count }]);
   });
 });

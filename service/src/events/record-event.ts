@@ -20,7 +20,11 @@ const INSERT = `insert into event (user_id, is_broadcast, type, data, created_at
     with ordinality as item (user_id, is_broadcast, type, data, n) order by n`;
 
 /** Records several events, in their order. */
-export async function recordEvents(tx: Transaction, clock: Clock, events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(
+  tx: Transaction,
+  clock: Clock,
+  events: readonly NewEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   await tx.query(INSERT, [
     events.map((event) => event.userId ?? null),

@@ -5,17 +5,17 @@ import type { PostingEventType } from './event-types.ts';
 
 export interface NewPostingRange {
   readonly type: PostingEventType;
-  readonly lane: number;
-  /** Number of the first transfer in its lane: its id is `n * 16 + lane + 1`. */
+  readonly shard: number;
+  /** Number of the first transfer in its shard: its id is `n * 16 + shard + 1`. */
   readonly firstTransfer: number;
   /** How many transfers follow each other from there on. */
   readonly transfers: number;
 }
 
-const INSERT = `insert into event (type, lane, first_transfer, transfers, created_at)
-  select type, lane, first_transfer, transfers, $5
+const INSERT = `insert into event (type, shard, first_transfer, transfers, created_at)
+  select type, shard, first_transfer, transfers, $5
   from unnest($1::text[], $2::smallint[], $3::bigint[], $4::int[]) with ordinality
-    as range (type, lane, first_transfer, transfers, n) order by n`;
+    as range (type, shard, first_transfer, transfers, n) order by n`;
 
 /**
  * Records that each transfer of some ranges is told to the people on its sides. One statement, sent at once, so that it
@@ -23,11 +23,15 @@ const INSERT = `insert into event (type, lane, first_transfer, transfers, create
  * was sent before this one, and the ranges of one transaction must be in the order of posting: then the events of a
  * wallet have their positions in the order of its entries, and a stream that resumes relies on that.
  */
-export function recordPostingEvents(tx: Transaction, clock: Clock, ranges: readonly NewPostingRange[]): Promise<unknown> {
+export function recordPostingEvents(
+  tx: Transaction,
+  clock: Clock,
+  ranges: readonly NewPostingRange[],
+): Promise<unknown> {
   if (ranges.length === 0) return Promise.resolve();
   return tx.prepared('record-posting-events', INSERT, [
     ranges.map((range) => range.type),
-    ranges.map((range) => range.lane),
+    ranges.map((range) => range.shard),
     ranges.map((range) => range.firstTransfer),
     ranges.map((range) => range.transfers),
     clock.now(),

@@ -12,7 +12,10 @@ const RETRY_MS = 1000;
 
 const ResumeHeaders = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'The `id` of the last event received: the stream goes on right after it.' }),
+    Type.String({
+      pattern: '^(0|[1-9][0-9]{0,14})$',
+      description: 'The `id` of the last event received: the stream goes on right after it.',
+    }),
   ),
 });
 
@@ -36,7 +39,12 @@ function writeHead(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** The first event: where the stream begins, and whether that is where the reader left off. */
-async function begin(db: Db, stream: EventStream, live: number, lastEventId: string | undefined): Promise<boolean> {
+async function begin(
+  db: Db,
+  stream: EventStream,
+  live: number,
+  lastEventId: string | undefined,
+): Promise<boolean> {
   if (lastEventId === undefined) {
     stream.control('ready', {}, live);
     return false;
@@ -51,18 +59,33 @@ async function begin(db: Db, stream: EventStream, live: number, lastEventId: str
   return false;
 }
 
-async function openStream({ db, hub }: EventRoutes, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function openStream(
+  { db, hub }: EventRoutes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const userId = callingUserId(request);
   if (hub.countOf(userId) >= STREAMS_PER_USER)
-    throw limited({ name: 'event-streams', hits: STREAMS_PER_USER }, 5, `At most ${STREAMS_PER_USER} streams may be open at once.`);
+    throw limited(
+      { name: 'event-streams', hits: STREAMS_PER_USER },
+      5,
+      `At most ${STREAMS_PER_USER} streams may be open at once.`,
+    );
   reply.hijack();
   writeHead(request, reply);
-  const options = { principal: callerOf(request), userId, response: reply.raw, amountsAsStrings: request.wantsAmountsAsStrings, after: 0 };
+  const options = {
+    principal: callerOf(request),
+    userId,
+    response: reply.raw,
+    amountsAsStrings: request.wantsAmountsAsStrings,
+    after: 0,
+  };
   const stream = createEventStream(options);
   reply.raw.once('close', () => hub.leave(stream));
   try {
     const live = await hub.join(stream);
-    if (await begin(db, stream, live, request.headers['last-event-id'] as string | undefined)) await hub.catchUp(stream);
+    if (await begin(db, stream, live, request.headers['last-event-id'] as string | undefined))
+      await hub.catchUp(stream);
     else stream.goLive();
   } catch (error) {
     request.log.error({ err: error }, 'an event stream failed');
@@ -82,7 +105,12 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
         summary: "The person's events as they happen",
         description: DESCRIPTION,
         headers: ResumeHeaders,
-        response: { 200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: Type.String() } } } },
+        response: {
+          200: {
+            description: 'A stream of events.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          },
+        },
       },
     },
     (request, reply) => openStream(deps, request, reply),

@@ -24,7 +24,7 @@ export function isVisible(type: string, scopes: ReadonlySet<string>): boolean {
 const NAMED_WALLETS: ReadonlySet<string> = new Set(['asset', 'bonus']);
 
 /** What a person is told of an event, if anything: whether they may know of a further wallet is the operator's to say. */
-export function tellPerson(event: StoredEvent): StoredEvent | undefined {
+export function notifyUser(event: StoredEvent): StoredEvent | undefined {
   if (event.type !== 'wallet.changed') return event;
   const { wallets } = JSON.parse(event.data) as { wallets?: readonly string[] };
   const named = wallets?.filter((wallet) => NAMED_WALLETS.has(wallet));

@@ -63,7 +63,9 @@ export type Access =
        */
       readonly isFleeting?: boolean;
       /** Another way to say who is calling, where the Authorization header cannot be sent; undefined: the header decides. */
-      readonly findCaller?: (request: FastifyRequest) => Principal | undefined | Promise<Principal | undefined>;
+      readonly findCaller?: (
+        request: FastifyRequest,
+      ) => Principal | undefined | Promise<Principal | undefined>;
     };
 
 declare module 'fastify' {
@@ -82,9 +84,13 @@ function readPresentedToken(request: FastifyRequest, isFleeting: boolean): Prese
   const header = request.headers.authorization;
   if (header === undefined) throw failure('missing_token');
   const match = HEADER.exec(header);
-  if (!match?.[1] || !match[2]) throw failure('invalid_token', { detail: 'The Authorization header must be "Bearer" or "DPoP" and one token.' });
+  if (!match?.[1] || !match[2])
+    throw failure('invalid_token', {
+      detail: 'The Authorization header must be "Bearer" or "DPoP" and one token.',
+    });
   const proof = request.headers.dpop;
-  if (Array.isArray(proof)) throw failure('invalid_token', { detail: 'Only one DPoP proof may be sent.' });
+  if (Array.isArray(proof))
+    throw failure('invalid_token', { detail: 'Only one DPoP proof may be sent.' });
   return {
     scheme: match[1].toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer',
     token: match[2],
@@ -95,16 +101,29 @@ function readPresentedToken(request: FastifyRequest, isFleeting: boolean): Prese
   };
 }
 
-function checkAccess(access: Exclude<Access, 'open'>, principal: Principal, request: FastifyRequest): void {
+function checkAccess(
+  access: Exclude<Access, 'open'>,
+  principal: Principal,
+  request: FastifyRequest,
+): void {
   const isOperatorRoute = access.scopes.some((scope) => scope.startsWith('operator:'));
-  const tokens = access.tokens ?? (isOperatorRoute ? ['operator', 'business'] : ['business', 'device']);
-  if (!tokens.includes(principal.tokenUse)) throw failure('wrong_token_kind', { detail: `This needs a token of the kind ${tokens.join(' or ')}.` });
+  const tokens =
+    access.tokens ?? (isOperatorRoute ? ['operator', 'business'] : ['business', 'device']);
+  if (!tokens.includes(principal.tokenUse))
+    throw failure('wrong_token_kind', {
+      detail: `This needs a token of the kind ${tokens.join(' or ')}.`,
+    });
   const missing = access.scopes.filter((scope) => !principal.scopes.has(scope));
-  if (missing.length > 0) throw failure('insufficient_scope', { detail: `The token lacks the scope ${missing.join(' ')}.` });
+  if (missing.length > 0)
+    throw failure('insufficient_scope', {
+      detail: `The token lacks the scope ${missing.join(' ')}.`,
+    });
   if (principal.nodeId === undefined) return;
   const asked = (request.params as { node_id?: string }).node_id;
   if (!access.isNodeRoute || (asked !== undefined && asked !== principal.nodeId)) {
-    throw failure('insufficient_scope', { detail: 'The token is bound to a node and reaches that node only.' });
+    throw failure('insufficient_scope', {
+      detail: 'The token is bound to a node and reaches that node only.',
+    });
   }
 }
 
@@ -115,14 +134,17 @@ const OPEN_PREFIXES = ['/docs', '/assets'];
 export function installGuard(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('principal', undefined);
   app.addHook('onRoute', (route) => {
-    if (OPEN_PREFIXES.some((prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`))) route.config = { ...route.config, access: 'open' };
+    if (OPEN_PREFIXES.some((prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`)))
+      route.config = { ...route.config, access: 'open' };
     if (route.config?.access === undefined && route.method !== 'HEAD' && route.method !== 'OPTIONS')
       throw new Error(`route ${String(route.method)} ${route.url} does not declare its access`);
   });
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access;
     if (access === undefined || access === 'open') return;
-    const principal = (await access.findCaller?.(request)) ?? (await authenticator.authenticate(readPresentedToken(request, access.isFleeting === true)));
+    const principal =
+      (await access.findCaller?.(request)) ??
+      (await authenticator.authenticate(readPresentedToken(request, access.isFleeting === true)));
     checkAccess(access, principal, request);
     request.principal = principal;
   });
@@ -137,6 +159,7 @@ export function callerOf(request: FastifyRequest): Principal {
 /** The person who calls a guarded route. */
 export function callingUserId(request: FastifyRequest): number {
   const { userId } = callerOf(request);
-  if (userId === undefined) throw failure('wrong_token_kind', { detail: 'This needs the token of a person.' });
+  if (userId === undefined)
+    throw failure('wrong_token_kind', { detail: 'This needs the token of a person.' });
   return userId;
 }

@@ -13,11 +13,17 @@ beforeAll(async () => {
   folder = `${await mkdtemp(join(tmpdir(), 'edge-console-'))}/`;
   await mkdir(`${folder}assets`);
   for (const file of ['index.html', 'authorize.html'])
-    await writeFile(`${folder}${file}`, '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">');
+    await writeFile(
+      `${folder}${file}`,
+      '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">',
+    );
   await writeFile(`${folder}assets/a-1.js`, 'export {};');
   await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
   app = createTestServer();
-  await installConsole(app as unknown as FastifyInstance, { folder, baseUrl: 'http://localhost:8080' });
+  await installConsole(app as unknown as FastifyInstance, {
+    folder,
+    baseUrl: 'http://localhost:8080',
+  });
 });
 
 afterAll(async () => {
@@ -28,7 +34,10 @@ afterAll(async () => {
 test('every console path is the page, with a nonce of its own that the policy names', async () => {
   const nonces = new Set<string>();
   for (const path of CONSOLE_PATHS) {
-    const answer = await app.inject({ url: path.replace('*', 'anything'), headers: { host: 'localhost:8080' } });
+    const answer = await app.inject({
+      url: path.replace('*', 'anything'),
+      headers: { host: 'localhost:8080' },
+    });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -36,9 +45,15 @@ test('every console path is the page, with a nonce of its own that the policy na
     const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(policy).toContain("style-src-attr 'none'");
     expect(policy).not.toContain('unsafe');
-    expect(answer.body).toBe(`<!doctype html><script nonce="${nonce}" src="/assets/a.js"></script><meta nonce="${nonce}">`);
+    expect(answer.body).toBe(
+      `<!doctype html><script nonce="${nonce}" src="/assets/a.js"></script><meta nonce="${nonce}">`,
+    );
     nonces.add(nonce);
-    const head = await app.inject({ method: 'HEAD', url: path.replace('*', 'anything'), headers: { host: 'localhost:8080' } });
+    const head = await app.inject({
+      method: 'HEAD',
+      url: path.replace('*', 'anything'),
+      headers: { host: 'localhost:8080' },
+    });
     expect(head).toMatchObject({ statusCode: 200, body: '' });
     expect(head.headers['content-length']).toBe(answer.headers['content-length']);
   }
@@ -46,7 +61,10 @@ test('every console path is the page, with a nonce of its own that the policy na
 });
 
 test('an address with text that nothing can store is the page all the same', async () => {
-  const answer = await app.inject({ url: '/wallets?currency=%00', headers: { host: 'localhost:8080' } });
+  const answer = await app.inject({
+    url: '/wallets?currency=%00',
+    headers: { host: 'localhost:8080' },
+  });
   expect(answer).toMatchObject({ statusCode: 200 });
   expect(answer.body).toContain('<!doctype html>');
 });
@@ -55,21 +73,37 @@ test('assets are kept for ever and sent compressed to whoever takes it', async (
   const plain = await app.inject('/assets/a-1.js');
   expect(plain.body).toBe('export {};');
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  const compressed = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'gzip, br' } });
+  const compressed = await app.inject({
+    url: '/assets/a-1.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
   expect(compressed.headers['content-encoding']).toBe('br');
   expect(compressed.body).toBe('compressed');
 });
 
 test('nothing but built files is reached through /assets', async () => {
-  for (const path of ['/assets/missing.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html']) {
+  for (const path of [
+    '/assets/missing.js',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+  ]) {
     expect((await app.inject(path)).statusCode, path).toBeGreaterThanOrEqual(400);
   }
 });
 
 test('an address that does not exist is a page for a person and a problem for a program', async () => {
   for (const url of ['/nothing/here', '/%E0%A4%A', '/wallets/%', '/me/%FF?x=%']) {
-    const page = await app.inject({ url, headers: { host: 'localhost:8080', accept: 'text/html,application/xhtml+xml' } });
-    expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+    const page = await app.inject({
+      url,
+      headers: { host: 'localhost:8080', accept: 'text/html,application/xhtml+xml' },
+    });
+    expect([url, page.statusCode, page.headers['content-type']]).toEqual([
+      url,
+      404,
+      'text/html; charset=utf-8',
+    ]);
     expect(page.headers['x-content-type-options']).toBe('nosniff');
     const problem = await app.inject({ url, headers: { host: 'localhost:8080', accept: '*/*' } });
     expect([url, problem.statusCode, problem.json().code]).toEqual([url, 404, 'not_found']);
@@ -81,5 +115,7 @@ test('whoever typed another name of this machine is led to where the console sig
   expect(led.statusCode).toBe(302);
   expect(led.headers.location).toBe('http://localhost:8080/devices?a=1');
   // A name that is not this machine's is nobody's to redirect.
-  expect((await app.inject({ url: '/devices', headers: { host: 'evil.example' } })).statusCode).toBe(200);
+  expect(
+    (await app.inject({ url: '/devices', headers: { host: 'evil.example' } })).statusCode,
+  ).toBe(200);
 });

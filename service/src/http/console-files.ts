@@ -56,7 +56,10 @@ async function readPage(folder: string, file: string): Promise<string> {
   try {
     return await readFile(`${folder}${file}`, 'utf8');
   } catch (error) {
-    throw failure('unavailable', { detail: 'The console is not built: run "npm run build -w console".', cause: error });
+    throw failure('unavailable', {
+      detail: 'The console is not built: run "npm run build -w console".',
+      cause: error,
+    });
   }
 }
 
@@ -71,12 +74,20 @@ export interface ConsoleOptions {
 
 /** The same page at the address that the console signs in at, for who typed `127.0.0.1` where it is `localhost`. */
 function properAddress(request: FastifyRequest, baseUrl: string | undefined): string | undefined {
-  if (baseUrl === undefined || !isLoopbackUrl(baseUrl) || !isLoopbackUrl(`http://${request.headers.host}`)) return undefined;
+  if (
+    baseUrl === undefined ||
+    !isLoopbackUrl(baseUrl) ||
+    !isLoopbackUrl(`http://${request.headers.host}`)
+  )
+    return undefined;
   return request.headers.host === new URL(baseUrl).host ? undefined : `${baseUrl}${request.url}`;
 }
 
 /** Registers the console. */
-export async function installConsole(app: FastifyInstance, { baseUrl, isSignInElsewhere = false, folder = FOLDER }: ConsoleOptions = {}): Promise<void> {
+export async function installConsole(
+  app: FastifyInstance,
+  { baseUrl, isSignInElsewhere = false, folder = FOLDER }: ConsoleOptions = {},
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${folder}assets`,
     prefix: '/assets/',
@@ -86,7 +97,10 @@ export async function installConsole(app: FastifyInstance, { baseUrl, isSignInEl
     maxAge: ASSET_MAX_AGE_MS,
     preCompressed: true,
     cacheControl: true,
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding'),
+    setHeaders: (reply) =>
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'Accept-Encoding'),
   });
   const pages = new Map<string, Promise<string>>();
   const loadPage = (path: string): Promise<string> => {
@@ -100,25 +114,40 @@ export async function installConsole(app: FastifyInstance, { baseUrl, isSignInEl
     pages.set(file, page);
     return page;
   };
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+  ): Promise<FastifyReply> => {
     const proper = properAddress(request, baseUrl);
     if (proper !== undefined) return reply.redirect(proper, 302);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const page = (await loadPage(path))
-      .replace('<head>', isSignInElsewhere ? '<head><meta name="edge-sign-in-elsewhere">' : '<head>')
+      .replace(
+        '<head>',
+        isSignInElsewhere ? '<head><meta name="edge-sign-in-elsewhere">' : '<head>',
+      )
       .replaceAll(NONCE_PLACEHOLDER, nonce);
     return reply
       .type('text/html; charset=utf-8')
       .headers({
         'content-security-policy': pagePolicy(nonce),
         'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+        'permissions-policy':
+          'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
       })
       .serializer((body: string) => body)
       .send(page);
   };
-  const hidden = { logLevel: 'warn', config: { access: 'open', keepsUnstorable: true }, schema: { hide: true } } as const;
-  for (const path of CONSOLE_PATHS) app.get(path, { ...hidden, exposeHeadRoute: true }, (request, reply) => sendPage(request, reply, path));
+  const hidden = {
+    logLevel: 'warn',
+    config: { access: 'open', keepsUnstorable: true },
+    schema: { hide: true },
+  } as const;
+  for (const path of CONSOLE_PATHS)
+    app.get(path, { ...hidden, exposeHeadRoute: true }, (request, reply) =>
+      sendPage(request, reply, path),
+    );
   // A person who opens an address that does not exist is told so by the console; a program, as everywhere.
   app.get('/*', hidden, (request, reply) => {
     if (!/^text\/html\b/.test(request.headers.accept ?? '')) throw failure('not_found');

@@ -16,7 +16,10 @@ const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
 
 /** What the sign-in page needs beside `/user/*`. */
-const PAGE_PATHS: ReadonlySet<string> = new Set(['/oauth2/authorize/consent', '/oauth2/authorize/state']);
+const PAGE_PATHS: ReadonlySet<string> = new Set([
+  '/oauth2/authorize/consent',
+  '/oauth2/authorize/state',
+]);
 
 async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
   if (path === '/oauth2/authorize') return false;
@@ -31,9 +34,13 @@ export function installCors(app: FastifyInstance, rules: CorsRules): void {
     if (origin === undefined || origin === 'null') return undefined;
     reply.header('vary', 'Origin');
     const path = request.url.split('?', 1)[0] ?? '';
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    const isPreflight =
+      request.method === 'OPTIONS' &&
+      request.headers['access-control-request-method'] !== undefined;
     if (await isAllowed(rules, path, origin)) {
-      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', EXPOSED_HEADERS);
       if (isPreflight)
         reply
           .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')

@@ -12,6 +12,7 @@ export function installHeadRoutes(app: FastifyInstance): void {
     if (route.method !== 'GET' || !DOCUMENT.test(route.url)) return;
     const { path: _, routePath, ...options } = route;
     // The root of a plugin stands for its address with and without the slash.
-    for (const url of routePath === '' ? ['', '/'] : [routePath]) this.route({ ...options, method: 'HEAD', url });
+    for (const url of routePath === '' ? ['', '/'] : [routePath])
+      this.route({ ...options, method: 'HEAD', url });
   });
 }

@@ -9,7 +9,10 @@ const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The s
 const Readiness = Type.Object(
   {
     status: Type.Literal('ok'),
-    clock_offset_ms: Type.Integer({ description: 'Milliseconds by which the clock of this process is ahead of the database’s; negative when it is behind.' }),
+    clock_offset_ms: Type.Integer({
+      description:
+        'Milliseconds by which the clock of this process is ahead of the database’s; negative when it is behind.',
+    }),
   },
   { description: 'The process can serve.' },
 );

@@ -31,24 +31,40 @@ describe.each(ENGINES)('http on %s', (engine) => {
     const Query = Type.Object({ ...PageParameters, day: Type.Optional(Day('A day.')) });
     app.get(
       '/probe',
-      { config: { access: { scopes: ['account:read'] } }, schema: { querystring: Query, response: { 200: Page(Type.Object({ n: Type.Integer() })) } } },
+      {
+        config: { access: { scopes: ['account:read'] } },
+        schema: { querystring: Query, response: { 200: Page(Type.Object({ n: Type.Integer() })) } },
+      },
       async (request) => toPage([{ n: callingUserId(request) }], 41, request.query),
     );
-    const Body = Type.Object({ amount: DecimalInput('An amount.'), note: Type.Optional(Type.String()) });
+    const Body = Type.Object({
+      amount: DecimalInput('An amount.'),
+      note: Type.Optional(Type.String()),
+    });
     app.post(
       '/probe',
-      { config: { access: { scopes: ['operator:rewards'] } }, schema: { body: Body, response: { 200: Type.Object({ amount: Decimal('The amount.') }) } } },
+      {
+        config: { access: { scopes: ['operator:rewards'] } },
+        schema: { body: Body, response: { 200: Type.Object({ amount: Decimal('The amount.') }) } },
+      },
       async (request, reply) =>
         sendIdempotent(database, request, reply, async (tx) => {
           effects++;
-          await tx.query('insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $1, $1, $2, $2)', ['probe', new Date(0)]);
+          await tx.query(
+            'insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $1, $1, $2, $2)',
+            ['probe', new Date(0)],
+          );
           if (request.body.note === 'refuse') throw failure('not_found');
           if (request.body.note === 'note and refuse') return failure('not_found');
           if (request.body.note === 'fail') throw new Error('a fault');
           return { status: 200, body: { amount: exactAmount(BigInt(request.body.amount), 0) } };
         }),
     );
-    app.get('/probe/nodes/:node_id', { config: { access: { scopes: ['devices:read'], isNodeRoute: true } } }, async () => ({}));
+    app.get(
+      '/probe/nodes/:node_id',
+      { config: { access: { scopes: ['devices:read'], isNodeRoute: true } } },
+      async () => ({}),
+    );
   });
   afterAll(async () => {
     await app.close();
@@ -69,33 +85,70 @@ describe.each(ENGINES)('http on %s', (engine) => {
     ['?current=1&size=5&day=2026-02-30', 'day'],
     ['?current=1&size=5&day=2026-2-3', 'day'],
   ])('a bad query is 400 and names the field: %s', async (query, field) => {
-    const response = await app.inject({ url: `/probe${query}`, headers: asPerson(5, 'account:read') });
+    const response = await app.inject({
+      url: `/probe${query}`,
+      headers: asPerson(5, 'account:read'),
+    });
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toContain('application/problem+json');
-    expect(response.json()).toMatchObject({ code: 'invalid_parameter', status: 400, errors: [{ field }] });
+    expect(response.json()).toMatchObject({
+      code: 'invalid_parameter',
+      status: 400,
+      errors: [{ field }],
+    });
     expect(response.json().request_id).toBe(response.headers['x-request-id']);
   });
 
   test('a page carries the true total', async () => {
-    const response = await app.inject({ url: '/probe?current=3&size=20', headers: asPerson(5, 'account:read') });
-    expect(response.json()).toEqual({ records: [{ n: 5 }], total: 41, size: 20, current: 3, pages: 3 });
+    const response = await app.inject({
+      url: '/probe?current=3&size=20',
+      headers: asPerson(5, 'account:read'),
+    });
+    expect(response.json()).toEqual({
+      records: [{ n: 5 }],
+      total: 41,
+      size: 20,
+      current: 3,
+      pages: 3,
+    });
   });
 
   test('who may call', async () => {
     const url = '/probe?current=1&size=5';
     expect((await app.inject(url)).json()).toMatchObject({ status: 401, code: 'missing_token' });
-    expect((await app.inject({ url, headers: { authorization: 'Basic eDp5' } })).json()).toMatchObject({ status: 401, code: 'invalid_token' });
-    expect((await app.inject({ url, headers: { authorization: 'Bearer not a token' } })).json()).toMatchObject({ status: 401, code: 'invalid_token' });
-    expect((await app.inject({ url, headers: asPerson(5, 'profile') })).json()).toMatchObject({ status: 403, code: 'insufficient_scope' });
-    expect((await app.inject({ url, headers: asOperator('account:read') })).json()).toMatchObject({ status: 403, code: 'wrong_token_kind' });
+    expect(
+      (await app.inject({ url, headers: { authorization: 'Basic eDp5' } })).json(),
+    ).toMatchObject({ status: 401, code: 'invalid_token' });
+    expect(
+      (await app.inject({ url, headers: { authorization: 'Bearer not a token' } })).json(),
+    ).toMatchObject({ status: 401, code: 'invalid_token' });
+    expect((await app.inject({ url, headers: asPerson(5, 'profile') })).json()).toMatchObject({
+      status: 403,
+      code: 'insufficient_scope',
+    });
+    expect((await app.inject({ url, headers: asOperator('account:read') })).json()).toMatchObject({
+      status: 403,
+      code: 'wrong_token_kind',
+    });
     expect((await app.inject(`${url}&access_token=x`)).statusCode).toBe(401);
   });
 
   test('a node-bound token reaches its own node only', async () => {
-    const claims = { userId: 5, tokenUse: 'device' as const, nodeId: 'mine', scopes: ['devices:read', 'account:read'] };
-    expect((await app.inject({ url: '/probe/nodes/mine', headers: bearer(claims) })).statusCode).toBe(200);
-    expect((await app.inject({ url: '/probe/nodes/other', headers: bearer(claims) })).statusCode).toBe(403);
-    expect((await app.inject({ url: '/probe?current=1&size=5', headers: bearer(claims) })).statusCode).toBe(403);
+    const claims = {
+      userId: 5,
+      tokenUse: 'device' as const,
+      nodeId: 'mine',
+      scopes: ['devices:read', 'account:read'],
+    };
+    expect(
+      (await app.inject({ url: '/probe/nodes/mine', headers: bearer(claims) })).statusCode,
+    ).toBe(200);
+    expect(
+      (await app.inject({ url: '/probe/nodes/other', headers: bearer(claims) })).statusCode,
+    ).toBe(403);
+    expect(
+      (await app.inject({ url: '/probe?current=1&size=5', headers: bearer(claims) })).statusCode,
+    ).toBe(403);
   });
 
   test.each([
@@ -113,16 +166,28 @@ describe.each(ENGINES)('http on %s', (engine) => {
     ['amount=1', 'text/plain', 415, 'unsupported_media_type'],
     [`{"amount":"1","note":"${'x'.repeat(70_000)}"}`, 'application/json', 413, 'body_too_large'],
     ['['.repeat(40_000), 'application/json', 400, 'malformed_body'],
-  ])('a bad body is refused, nothing is written: %.30s as %s', async (payload, type, status, code) => {
-    const before = effects;
-    const headers = { ...asOperator('operator:rewards'), 'content-type': type, 'idempotency-key': `bad-${type}` };
-    const response = await app.inject({ method: 'POST', url: '/probe', headers, payload });
-    expect(response.json()).toMatchObject({ status, code });
-    expect(effects).toBe(before);
-  });
+  ])(
+    'a bad body is refused, nothing is written: %.30s as %s',
+    async (payload, type, status, code) => {
+      const before = effects;
+      const headers = {
+        ...asOperator('operator:rewards'),
+        'content-type': type,
+        'idempotency-key': `bad-${type}`,
+      };
+      const response = await app.inject({ method: 'POST', url: '/probe', headers, payload });
+      expect(response.json()).toMatchObject({ status, code });
+      expect(effects).toBe(before);
+    },
+  );
 
   function post(key: string, body: object, headers: Record<string, string> = {}) {
-    return app.inject({ method: 'POST', url: '/probe', headers: { ...asOperator('operator:rewards'), 'idempotency-key': key, ...headers }, payload: body });
+    return app.inject({
+      method: 'POST',
+      url: '/probe',
+      headers: { ...asOperator('operator:rewards'), 'idempotency-key': key, ...headers },
+      payload: body,
+    });
   }
 
   test('the same key and body gets the same answer, in either wire mode, and the effect happens once', async () => {
@@ -132,9 +197,15 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect(first.body).toBe(`{"amount":${amount}}`);
     const again = await post('once', { note: 'a', amount }, { prefer: 'amounts=string' });
     expect(again.body).toBe(`{"amount":"${amount}"}`);
-    expect(again.headers).toMatchObject({ 'preference-applied': 'amounts=string', 'content-type': 'application/json; charset=utf-8' });
+    expect(again.headers).toMatchObject({
+      'preference-applied': 'amounts=string',
+      'content-type': 'application/json; charset=utf-8',
+    });
     expect(effects).toBe(before + 1);
-    expect((await post('once', { amount: '2' })).json()).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect((await post('once', { amount: '2' })).json()).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
   });
 
   test('a refusal stays refused and leaves nothing; a fault can be tried again', async () => {
@@ -148,7 +219,9 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect(fault.json()).toMatchObject({ status: 500, code: 'internal_error' });
     expect(fault.body).not.toContain('a fault');
     expect(await rows()).toBe(before);
-    expect((await database.query("select 1 from idempotency where key = 'fault'")).rowCount).toBe(0);
+    expect((await database.query("select 1 from idempotency where key = 'fault'")).rowCount).toBe(
+      0,
+    );
   });
 
   test('a refusal that is returned stays refused, and keeps what was noted of it', async () => {
@@ -156,13 +229,16 @@ describe.each(ENGINES)('http on %s', (engine) => {
     const before = await rows();
     const first = await post('noted', { amount: '1', note: 'note and refuse' });
     expect(first.json()).toMatchObject({ status: 404, code: 'not_found' });
-    expect((await post('noted', { amount: '1', note: 'note and refuse' })).json()).toEqual(first.json());
+    expect((await post('noted', { amount: '1', note: 'note and refuse' })).json()).toEqual(
+      first.json(),
+    );
     expect(await rows()).toBe(before + 1);
   });
 
   test('all answers older than a week are deleted, however many they are', async () => {
     const clock = createManualClock('2026-01-08T00:00:00.001Z');
-    const left = async () => (await database.query("select 1 from idempotency where caller = 'old'")).rowCount;
+    const left = async () =>
+      (await database.query("select 1 from idempotency where caller = 'old'")).rowCount;
     await database.query(
       `insert into idempotency (caller, route, key, request_hash, status, body, body_strings, created_at)
        select 'old', 'probe', n::text, '', 200, '', '', $1 from generate_series(1, 5001) n`,
@@ -173,18 +249,33 @@ describe.each(ENGINES)('http on %s', (engine) => {
   });
 
   test('a key is required, and is scoped to its caller', async () => {
-    const other = { ...bearer({ clientId: 'other', tokenUse: 'operator', scopes: ['operator:rewards'] }) };
-    expect((await app.inject({ method: 'POST', url: '/probe', headers: other, payload: { amount: '1' } })).json()).toMatchObject({
+    const other = {
+      ...bearer({ clientId: 'other', tokenUse: 'operator', scopes: ['operator:rewards'] }),
+    };
+    expect(
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/probe',
+          headers: other,
+          payload: { amount: '1' },
+        })
+      ).json(),
+    ).toMatchObject({
       code: 'idempotency_key_required',
     });
-    expect((await post('bad key', { amount: '1' })).json()).toMatchObject({ code: 'invalid_parameter' });
+    expect((await post('bad key', { amount: '1' })).json()).toMatchObject({
+      code: 'invalid_parameter',
+    });
     await post('shared', { amount: '1' });
     expect((await post('shared', { amount: '2' }, other)).json()).toEqual({ amount: 2 });
   });
 
   test('sixteen requests with one key at once: one effect, the same answer or "still running"', async () => {
     const before = effects;
-    const answers = await Promise.all(Array.from({ length: 16 }, () => post('race', { amount: '7' })));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => post('race', { amount: '7' })),
+    );
     expect(effects).toBe(before + 1);
     for (const answer of answers) {
       if (answer.statusCode === 409) expect(answer.headers['retry-after']).toBe('1');
@@ -197,7 +288,10 @@ describe.each(ENGINES)('http on %s', (engine) => {
     const limit = { name: 'probe', hits: 2, window_s: 60 };
     await takeHit(database, clock, limit, 'a');
     await takeHit(database, clock, limit, 'a');
-    await expect(takeHit(database, clock, limit, 'a')).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfter_s: 60 } });
+    await expect(takeHit(database, clock, limit, 'a')).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfter_s: 60 },
+    });
     await takeHit(database, clock, limit, 'b');
     await takeHit(database, clock, { ...limit, name: 'other' }, 'a');
     clock.advance(60_000);
@@ -206,5 +300,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
 });
 
 test('a route that does not say who may call it does not start', () => {
-  expect(() => createTestServer().get('/undeclared', async () => ({}))).toThrow(/does not declare its access/);
+  expect(() => createTestServer().get('/undeclared', async () => ({}))).toThrow(
+    /does not declare its access/,
+  );
 });

@@ -5,10 +5,17 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Database, type Db, deleteInBatches, savepoint, type Transaction, transaction } from '../db/index.ts';
+import {
+  type Database,
+  type Db,
+  deleteInBatches,
+  savepoint,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
-import { Failure, failure, invalidField } from '../lib/failures.ts';
+import { Failure, failure, fieldError } from '../lib/failures.ts';
 import { callerOf } from './auth-guard.ts';
 import { problemOf, statusOf } from './problems.ts';
 
@@ -31,19 +38,27 @@ interface StoredAnswer {
 type IdempotencyScope = readonly [caller: string, route: string, key: string];
 
 function scopeOf(request: FastifyRequest): IdempotencyScope {
-  return [idempotencyCaller(request), `${request.method} ${request.routeOptions.url}`, readIdempotencyKey(request)];
+  return [
+    idempotencyCaller(request),
+    `${request.method} ${request.routeOptions.url}`,
+    readIdempotencyKey(request),
+  ];
 }
 
 /** Hash of a request's parameters and body: 32 hexadecimal digits, 16 bytes of a SHA-256. */
 export function hashRequest(request: FastifyRequest): string {
-  return hash('sha256', JSON.stringify([request.params, canonicalBody(request.body)]), 'hex').slice(0, 32);
+  return hash('sha256', JSON.stringify([request.params, canonicalBody(request.body)]), 'hex').slice(
+    0,
+    32,
+  );
 }
 
 /** The key of a request. @throws `idempotency_key_required`, `invalid_parameter` */
 export function readIdempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') throw failure('idempotency_key_required');
-  if (Array.isArray(key) || !KEY.test(key)) throw invalidField('Idempotency-Key', 'malformed', 'must be 1 to 255 printable ASCII characters');
+  if (Array.isArray(key) || !KEY.test(key))
+    throw fieldError('Idempotency-Key', 'malformed', 'must be 1 to 255 printable ASCII characters');
   return key;
 }
 
@@ -52,10 +67,16 @@ export function readIdempotencyKey(request: FastifyRequest): string {
  * @param kind of the request: keys of one caller are kept apart by it
  * @throws `idempotency_key_required`, `invalid_parameter`
  */
-export function requestKeyOf(request: FastifyRequest, kind: string): { idem: string; requestHash: string } {
+export function requestKeyOf(
+  request: FastifyRequest,
+  kind: string,
+): { idempotencyKey: string; requestHash: string } {
   const { userId, clientId } = callerOf(request);
   const caller = userId === undefined ? clientId : `user-${userId}`;
-  return { idem: `${kind}:${caller}:${readIdempotencyKey(request)}`, requestHash: hashRequest(request) };
+  return {
+    idempotencyKey: `${kind}:${caller}:${readIdempotencyKey(request)}`,
+    requestHash: hashRequest(request),
+  };
 }
 
 /** Who the key belongs to: the person, or the operator's client. */
@@ -66,12 +87,22 @@ function idempotencyCaller(request: FastifyRequest): string {
 
 /** What a refusal answers. It stays refused under its key; a fault of ours is not stored, so that a retry can succeed. */
 function toAnswer(error: unknown, request: FastifyRequest): Answer {
-  if (!(error instanceof Failure) || error.code === 'internal_error' || error.code === 'unavailable') throw error;
+  if (
+    !(error instanceof Failure) ||
+    error.code === 'internal_error' ||
+    error.code === 'unavailable'
+  )
+    throw error;
   return { status: statusOf(error.code), body: problemOf(error, request.id) };
 }
 
 function toStored(requestHash: string, { status, body }: Answer): StoredAnswer {
-  return { request_hash: requestHash, status, body: stringifyExact(body), body_strings: stringifyExact(body, true) };
+  return {
+    request_hash: requestHash,
+    status,
+    body: stringifyExact(body),
+    body_strings: stringifyExact(body, true),
+  };
 }
 
 /** Answers, or says why not. A refusal that is returned keeps what was written beside it, one that is thrown undoes it. */
@@ -86,26 +117,33 @@ async function runOnce(tx: Transaction, request: FastifyRequest, effect: Effect)
   }
 }
 
-async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effect): Promise<StoredAnswer> {
+async function findOrRun(
+  tx: Transaction,
+  request: FastifyRequest,
+  effect: Effect,
+): Promise<StoredAnswer> {
   const scope = scopeOf(request);
   const requestHash = hashRequest(request);
   // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
   const [locks, answers] = await Promise.all([
-    tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [scope.join(' ')]),
-    tx.query<StoredAnswer>('select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3', [...scope]),
+    tx.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      [scope.join(' ')],
+    ),
+    tx.query<StoredAnswer>(
+      'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
+      [...scope],
+    ),
   ]);
   const stored = answers.rows[0];
   if (stored && stored.request_hash !== requestHash) throw failure('idempotency_key_reused');
   if (stored) return stored;
   if (!locks.rows[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
   const answer = toStored(requestHash, await runOnce(tx, request, effect));
-  await tx.query('insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)', [
-    ...scope,
-    requestHash,
-    answer.status,
-    answer.body,
-    answer.body_strings,
-  ]);
+  await tx.query(
+    'insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)',
+    [...scope, requestHash, answer.status, answer.body, answer.body_strings],
+  );
   return answer;
 }
 
@@ -113,17 +151,30 @@ async function findOrRun(tx: Transaction, request: FastifyRequest, effect: Effec
 const REQUEST_PATIENCE_MS = 3000;
 
 /** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
-export async function sendIdempotent(db: Db, request: FastifyRequest, reply: FastifyReply, effect: Effect): Promise<FastifyReply> {
+export async function sendIdempotent(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  effect: Effect,
+): Promise<FastifyReply> {
   readIdempotencyKey(request);
   const run = async (tx: Transaction): Promise<StoredAnswer> => {
-    const [, answer] = await Promise.all([tx.query(`set local lock_timeout = ${REQUEST_PATIENCE_MS}`), findOrRun(tx, request, effect)]);
+    const [, answer] = await Promise.all([
+      tx.query(`set local lock_timeout = ${REQUEST_PATIENCE_MS}`),
+      findOrRun(tx, request, effect),
+    ]);
     return answer;
   };
   return sendStored(request, reply, await transaction(db, run));
 }
 
-function sendStored(request: FastifyRequest, reply: FastifyReply, answer: StoredAnswer): FastifyReply {
-  const type = answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
+function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: StoredAnswer,
+): FastifyReply {
+  const type =
+    answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   return reply
     .code(answer.status)
     .type(type)

@@ -10,20 +10,41 @@ export {
   type Principal,
   type TokenUse,
 } from './auth-guard.ts';
-export { createPartCheck, type PartCheck } from './check-part.ts';
 export { CONSOLE_PATHS, installConsole } from './console-files.ts';
+export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
 export { deleteOldAnswers, requestKeyOf, sendIdempotent } from './idempotency.ts';
-export { jsonBytesMax } from './json-bytes.ts';
+export { createPartCheck, type PartCheck } from './item-validator.ts';
+export { jsonBytesMax } from './max-body-size.ts';
+export {
+  messageFields as besideSentence,
+  SayingCode,
+  SayingValues,
+} from './message-code-fields.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
-export { prefersCsv } from './negotiate.ts';
 export { installOpenApi } from './openapi.ts';
-export { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingProblem, type OutgoingRequest } from './outgoing.ts';
-export { type Counter, checkHits, deleteOldCounters, giveBackHits, limited, type RateLimit, rowOf, takeHit, takeTwoHits } from './rate-limits.ts';
-export { installRoles } from './roles.ts';
-export { besideSentence, SayingCode, SayingValues } from './sayings.ts';
+export {
+  createOutgoing,
+  type Outgoing,
+  type OutgoingAnswer,
+  OutgoingError,
+  type OutgoingProblem,
+  type OutgoingRequest,
+} from './outbound-client.ts';
+export { installRoles } from './process-roles.ts';
+export {
+  assertWithinRateLimit as checkHits,
+  type Counter,
+  consumeRateLimit as takeHit,
+  consumeTwoRateLimits as takeTwoHits,
+  deleteOldCounters,
+  limited,
+  type RateLimit,
+  refundRateLimit as giveBackHits,
+  rowOf,
+} from './rate-limits.ts';
 export {
   CappedPage,
   Day,
@@ -34,12 +55,12 @@ export {
   Page,
   PageParameters,
   PageQuery,
+  StringEnum as Words,
   Timestamp,
   toCappedPage,
   toPage,
-  Words,
 } from './schemas.ts';
 export { createServer, type HttpServer } from './server.ts';
-export { registerTerminalFile } from './terminal-file.ts';
-export { acceptUpgrade, installUpgrades, isUpgrade } from './upgrades.ts';
+export { registerTerminalFile } from './terminal-download.ts';
 export { createItemCheck, validateBodyBy, validateWholly } from './validation.ts';
+export { acceptUpgrade, installUpgrades, isUpgrade } from './websocket-upgrades.ts';

@@ -7,7 +7,12 @@ import type { HttpServer } from './server.ts';
 export interface Metrics {
   readonly registry: Registry;
   /** A figure that is read when somebody asks; one value per label. */
-  gauge(name: string, help: string, label: string, read: () => Promise<Readonly<Record<string, number>>>): void;
+  gauge(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Readonly<Record<string, number>>>,
+  ): void;
 }
 
 export function createMetrics(): Metrics {
@@ -22,7 +27,8 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset();
-          for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+          for (const [value, figure] of Object.entries(await read()))
+            this.set({ [label]: value }, figure);
         },
       });
     },
@@ -41,14 +47,25 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
-    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: String(reply.statusCode),
+      },
+      reply.elapsedTime / 1000,
+    );
   });
   let hasDefaults = false;
   app.get(
     '/metrics',
     {
       config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
-      schema: { tags: ['operations'], summary: 'Figures for Prometheus', response: { 200: Type.String({ description: 'Prometheus text format.' }) } },
+      schema: {
+        tags: ['operations'],
+        summary: 'Figures for Prometheus',
+        response: { 200: Type.String({ description: 'Prometheus text format.' }) },
+      },
     },
     async (_request, reply) => {
       if (!hasDefaults) collectDefaultMetrics({ register: registry });

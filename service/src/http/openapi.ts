@@ -41,18 +41,26 @@ interface DocumentedOperation {
 function completeOperation({ responses, parameters = [] }: DocumentedOperation): void {
   Object.assign(responses, { default: PROBLEM_RESPONSE });
   for (const parameter of parameters) {
-    if (parameter.name === 'idempotency-key') Object.assign(parameter, { name: 'Idempotency-Key', required: true });
+    if (parameter.name === 'idempotency-key')
+      Object.assign(parameter, { name: 'Idempotency-Key', required: true });
   }
 }
 
 /** Says in the document what the guard enforces. */
 function describeAccess(access: Access | undefined): Record<string, unknown> {
   if (access === undefined || access === 'open') return { security: [] };
-  return { security: [{ token: [...access.scopes] }], ...(access.tokens && { 'x-token-kinds': access.tokens }) };
+  return {
+    security: [{ token: [...access.scopes] }],
+    ...(access.tokens && { 'x-token-kinds': access.tokens }),
+  };
 }
 
 /** The scopes of every route, as a table in the document: endpoint to scope. */
-export async function installOpenApi(app: FastifyInstance, config: Config, version: string): Promise<void> {
+export async function installOpenApi(
+  app: FastifyInstance,
+  config: Config,
+  version: string,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -70,18 +78,27 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
             type: 'http',
             scheme: 'bearer',
             bearerFormat: 'JWT',
-            description: 'Access token (RFC 9068); a key-bound one is presented as `DPoP` with its proof (RFC 9449). The listed scopes are required.',
+            description:
+              'Access token (RFC 9068); a key-bound one is presented as `DPoP` with its proof (RFC 9449). The listed scopes are required.',
           },
         },
       },
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, index) => (typeof json.$id === 'string' ? json.$id : `Schema${index}`) },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json.$id === 'string' ? json.$id : `Schema${index}`,
+    },
     transform: ({ schema, url, route }) => {
       const access = route.config?.access;
       const responses = schema?.response as Record<string, unknown> | undefined;
       return {
         url,
-        schema: { ...schema, ...route.config?.documents, ...describeAccess(access), response: { ...responses, default: { $ref: 'Problem#' } } } as never,
+        schema: {
+          ...schema,
+          ...route.config?.documents,
+          ...describeAccess(access),
+          response: { ...responses, default: { $ref: 'Problem#' } },
+        } as never,
       };
     },
     transformObject: (document) => {
@@ -89,10 +106,14 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
       const { openapiObject } = document;
       for (const path of Object.values(openapiObject.paths ?? {})) {
         for (const operation of Object.values(path ?? {})) {
-          if (typeof operation === 'object' && operation !== null && 'responses' in operation) completeOperation(operation as DocumentedOperation);
+          if (typeof operation === 'object' && operation !== null && 'responses' in operation)
+            completeOperation(operation as DocumentedOperation);
         }
       }
-      const codes = Object.keys(FAILURES).map((code) => [code, { status: statusOf(code as FailureCode), title: FAILURES[code as FailureCode].title }]);
+      const codes = Object.keys(FAILURES).map((code) => [
+        code,
+        { status: statusOf(code as FailureCode), title: FAILURES[code as FailureCode].title },
+      ]);
       return { ...openapiObject, 'x-failure-codes': Object.fromEntries(codes) } as never;
     },
   });
@@ -100,7 +121,10 @@ export async function installOpenApi(app: FastifyInstance, config: Config, versi
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: DOCS_POLICY,
-    theme: { title: 'edge-account API', css: [{ filename: 'edge-account.css', content: '.swagger-ui .topbar{display:none}' }] },
+    theme: {
+      title: 'edge-account API',
+      css: [{ filename: 'edge-account.css', content: '.swagger-ui .topbar{display:none}' }],
+    },
     uiConfig: { docExpansion: 'none', tryItOutEnabled: false },
   });
   let cached: unknown;

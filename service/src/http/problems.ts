@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseBusy, isDatabaseUnreachable } from '../db/index.ts';
 import { FAILURES, Failure, type FailureCode, type FailureKind, failure } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
-import { type AjvError, toFieldFailure } from './field-failures.ts';
+import { type AjvError, toFieldFailure } from './validation-errors.ts';
 
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
@@ -33,7 +33,11 @@ export function problemOf(error: Failure, requestId: string): Record<string, unk
     type: `urn:edge-account:problem:${error.code}`,
     title: FAILURES[error.code].title,
     status: statusOf(error.code),
-    detail: detail ?? (fields ? fields.map((field) => `${field.field} ${field.message}`).join('; ') : FAILURES[error.code].title),
+    detail:
+      detail ??
+      (fields
+        ? fields.map((field) => `${field.field} ${field.message}`).join('; ')
+        : FAILURES[error.code].title),
     code: error.code,
     request_id: requestId,
     ...(fields && { errors: fields }),
@@ -55,17 +59,24 @@ function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   if (error.validation) {
     if (error.validationContext === 'params') return failure('not_found');
-    return failure('invalid_parameter', { fields: (error.validation as unknown as AjvError[]).map(toFieldFailure) });
+    return failure('invalid_parameter', {
+      fields: (error.validation as unknown as AjvError[]).map(toFieldFailure),
+    });
   }
   const code = PARSER_CODES[error.code];
   if (code) return failure(code, { cause: error });
   if (error.statusCode === 400) return failure('malformed_body', { cause: error });
-  if (isDatabaseUnreachable(error) || isDatabaseBusy(error)) return failure('unavailable', { cause: error, retryAfter_s: 1 });
+  if (isDatabaseUnreachable(error) || isDatabaseBusy(error))
+    return failure('unavailable', { cause: error, retryAfter_s: 1 });
   return failure('internal_error', { cause: error });
 }
 
 /** Sends a failure. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: Failure): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Failure,
+): FastifyReply {
   const status = statusOf(error.code);
   const { retryAfter_s, headers } = error.details;
   if (retryAfter_s !== undefined) reply.header('retry-after', String(retryAfter_s));
@@ -73,16 +84,24 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header(
       'www-authenticate',
-      error.code === 'missing_token' ? 'Bearer' : `Bearer error="invalid_token", error_description="${FAILURES[error.code].title}"`,
+      error.code === 'missing_token'
+        ? 'Bearer'
+        : `Bearer error="invalid_token", error_description="${FAILURES[error.code].title}"`,
     );
   }
-  if (error.code === 'insufficient_scope') reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
+  if (error.code === 'insufficient_scope')
+    reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
   return reply.code(status).type('application/problem+json').send(problemOf(error, request.id));
 }
 
-export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function handleError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = toFailure(error);
-  if (known.code === 'internal_error' || known.code === 'unavailable') request.log.error({ err: error }, 'request failed');
+  if (known.code === 'internal_error' || known.code === 'unavailable')
+    request.log.error({ err: error }, 'request failed');
   return sendProblem(request, reply, known);
 }
 
@@ -93,8 +112,19 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-  const problem = problemOf(failure('malformed_request', { detail: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.' }), newId());
+  const status = isTooLarge
+    ? '431 Request Header Fields Too Large'
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : '400 Bad Request';
+  const problem = problemOf(
+    failure('malformed_request', {
+      detail: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
+    }),
+    newId(),
+  );
   const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) });
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

@@ -2,7 +2,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { LISTED_MAX } from '../db/index.ts';
 import type { ExactDecimal } from '../lib/exact-json.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { DECIMAL_FORM, DECIMAL_PATTERN } from '../lib/money.ts';
 
 const INT32_MAX = 2_147_483_647;
@@ -39,13 +39,17 @@ export function Id(description: string) {
 }
 
 /** One of a closed set of words. */
-export function Words<const T extends readonly string[]>(words: T, description: string) {
+export function StringEnum<const T extends readonly string[]>(words: T, description: string) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });
 }
 
 export const PageParameters = {
   current: Type.Integer({ minimum: 1, maximum: INT32_MAX, description: 'Page number from 1.' }),
-  size: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'Records per page, 1 to 20.' }),
+  size: Type.Integer({
+    minimum: 1,
+    maximum: PAGE_SIZE_MAX,
+    description: 'Records per page, 1 to 20.',
+  }),
 } satisfies TProperties;
 
 export const PageQuery = Type.Object(PageParameters);
@@ -70,7 +74,11 @@ export function CappedPage<T extends TSchema>(record: T) {
   return Type.Object(
     {
       ...Page(record).properties,
-      is_capped: Type.Optional(Type.Boolean({ description: `True when there are more than ${LISTED_MAX}: \`total\` says ${LISTED_MAX}. Absent otherwise.` })),
+      is_capped: Type.Optional(
+        Type.Boolean({
+          description: `True when there are more than ${LISTED_MAX}: \`total\` says ${LISTED_MAX}. Absent otherwise.`,
+        }),
+      ),
     },
     {
       description: `A page of records; a page past the end is empty. More than ${LISTED_MAX} are not counted, and pages go no deeper (400 \`too_deep\`): narrow the filter.`,
@@ -81,7 +89,12 @@ export function CappedPage<T extends TSchema>(record: T) {
 /** Puts records into that envelope. @throws `invalid_parameter` for a page that is too deep */
 export function toCappedPage<R>(records: R[], total: number, { current, size }: PageQuery) {
   if (total <= LISTED_MAX) return toPage(records, total, { current, size });
-  if (current * size > LISTED_MAX) throw invalidField('current', 'too_deep', `goes deeper than ${LISTED_MAX} records: narrow the filter`);
+  if (current * size > LISTED_MAX)
+    throw fieldError(
+      'current',
+      'too_deep',
+      `goes deeper than ${LISTED_MAX} records: narrow the filter`,
+    );
   return { ...toPage(records, LISTED_MAX, { current, size }), is_capped: true };
 }
 
@@ -93,7 +106,10 @@ export function toPage<R>(records: R[], total: number, { current, size }: PageQu
 /** For the document only: the answer to a missing key has a code of its own, so the schema must not refuse it first. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ description: 'Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409.' }),
+    Type.String({
+      description:
+        'Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409.',
+    }),
   ),
 });
 
@@ -105,7 +121,11 @@ export const Problem = Type.Object(
     detail: Type.String({ description: 'What was wrong, for people.' }),
     code: Type.String({ description: 'Stable code; see `x-failure-codes`.' }),
     request_id: Type.String({ description: 'Names this request in the logs.' }),
-    errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }))),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+      ),
+    ),
   },
   { $id: 'Problem', description: 'RFC 9457 problem document.' },
 );

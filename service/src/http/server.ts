@@ -13,17 +13,23 @@ import type { Config } from '../config.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { createNamer } from '../lib/ids.ts';
-import { installGoodbye } from './goodbye.ts';
+import { installGoodbye } from './graceful-shutdown.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
 import { convertQuery, validatorCompiler } from './validation.ts';
 
 /** The server with TypeBox types. */
-export type HttpServer = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>;
+export type HttpServer = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route looks for text that cannot be stored by itself: it refuses an item of a batch, not the batch, or it is a page. */
-    keepsUnstorable?: boolean;
+    allowsUnstorableText?: boolean;
   }
   interface FastifyRequest {
     /** The caller asked with `Prefer: amounts=string` for amounts as JSON strings. */
@@ -45,7 +51,9 @@ function parseJsonBody(text: string, keepsUnstorable: boolean): unknown {
 /** `Prefer: amounts=string` (RFC 7240). */
 function prefersStrings(header: string | string[] | undefined): boolean {
   const values = Array.isArray(header) ? header.join(',') : (header ?? '');
-  return values.split(',').some((preference) => /^\s*amounts\s*=\s*"?string"?\s*(;|$)/i.test(preference));
+  return values
+    .split(',')
+    .some((preference) => /^\s*amounts\s*=\s*"?string"?\s*(;|$)/i.test(preference));
 }
 
 function installHeaders(app: FastifyInstance, config: Config): void {
@@ -61,11 +69,14 @@ function installHeaders(app: FastifyInstance, config: Config): void {
     });
     if (!prefersStrings(request.headers.prefer)) return;
     request.wantsAmountsAsStrings = true;
-    reply.header('preference-applied', 'amounts=string').serializer((body: unknown) => stringifyExact(body, true));
+    reply
+      .header('preference-applied', 'amounts=string')
+      .serializer((body: unknown) => stringifyExact(body, true));
   });
   // Fastify names the type only of what its own serializer wrote.
   app.addHook('preSerialization', async (request, reply, body: unknown) => {
-    if (request.wantsAmountsAsStrings && !reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+    if (request.wantsAmountsAsStrings && !reply.hasHeader('content-type'))
+      reply.type('application/json; charset=utf-8');
     return body;
   });
 }
@@ -86,7 +97,7 @@ function installRequestLog(app: FastifyInstance): void {
 }
 
 /** An address like any other that there is nothing at: it passes every hook, and a person is answered with a page. */
-const NOWHERE = '/undecodable';
+const NOT_FOUND_PATH = '/undecodable';
 
 /** False for a path with a percent sign that stands for no character. */
 function isDecodable(url: string): boolean {
@@ -107,19 +118,36 @@ export function createServer(config: Config): HttpServer {
       level: config.LOG_LEVEL,
       base: { service: 'edge-account' },
       serializers: { req: () => undefined, res: () => undefined } as never,
-      redact: { paths: ['*.password', '*.login_password', '*.authorization', '*.token', '*.secret', '*.client_secret', '*.validate_code'], censor: '[secret]' },
+      redact: {
+        paths: [
+          '*.password',
+          '*.login_password',
+          '*.authorization',
+          '*.token',
+          '*.secret',
+          '*.client_secret',
+          '*.validate_code',
+        ],
+        censor: '[secret]',
+      },
     },
     genReqId: createNamer(),
     requestIdHeader: false,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     bodyLimit: BODY_LIMIT_BYTES,
     // Only WebSocket leaves HTTP; anything else that a client would rather speak is answered as if it had not asked.
-    http: { shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' },
+    http: {
+      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+    },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOT_FOUND_PATH),
     // A parameter that is too long names nothing of ours.
-    frameworkErrors: (_error, request, reply) => void sendProblem(request as never, reply as never, failure('not_found')),
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(request as never, reply as never, failure('not_found')),
     clientErrorHandler: answerClientError,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -132,8 +160,11 @@ export function createServer(config: Config): HttpServer {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, failure('not_found')));
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string | Buffer) =>
-    parseJsonBody(body.toString(), request.routeOptions.config.keepsUnstorable === true),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string | Buffer) =>
+      parseJsonBody(body.toString(), request.routeOptions.config.allowsUnstorableText === true),
   );
   installHeaders(app, config);
   installRequestLog(app);

@@ -4,12 +4,13 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isCalendarDay } from '../lib/calendar.ts';
 import { isStorableText } from '../lib/exact-json.ts';
-import { type FieldFailure, failure, invalidField } from '../lib/failures.ts';
+import { type FieldFailure, failure, fieldError } from '../lib/failures.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { type AjvError, toFieldFailure } from './field-failures.ts';
+import { type AjvError, toFieldFailure } from './validation-errors.ts';
 
 /** RFC 3339 with a day that exists: JavaScript would take 30 February for 2 March, and 24:00 for the next day. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 function isInstant(text: string): boolean {
   const day = INSTANT.exec(text)?.[1];
@@ -47,7 +48,9 @@ function compileBy(compiler: () => Ajv): FastifySchemaCompiler<TSchema> {
     let check: ValidateFunction | undefined;
     return (data: unknown) => {
       check ??= compiler().compile(schema as object);
-      return check(data) ? { value: data } : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
+      return check(data)
+        ? { value: data }
+        : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
     };
   };
 }
@@ -64,7 +67,9 @@ export function validateBodyBy(schema: TSchema): FastifySchemaCompiler<TSchema> 
 }
 
 /** Checks one part of a body that has a fate of its own, an item of a batch, as a route's schema would. */
-export function createItemCheck<T extends TSchema>(schema: T): (item: unknown) => FieldFailure | undefined {
+export function createItemCheck<T extends TSchema>(
+  schema: T,
+): (item: unknown) => FieldFailure | undefined {
   let check: ValidateFunction | undefined;
   return (item) => {
     check ??= ajv().compile(schema);
@@ -90,11 +95,13 @@ export async function convertQuery(request: FastifyRequest): Promise<void> {
     if (!isStorableText(value)) throw failure('not_found');
   }
   const query = request.query as Record<string, unknown>;
-  const schema = request.routeOptions.schema?.querystring as { properties?: Properties } | undefined;
+  const schema = request.routeOptions.schema?.querystring as
+    | { properties?: Properties }
+    | undefined;
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') continue;
-    if (!isStorableText(value) && request.routeOptions.config.keepsUnstorable !== true)
-      throw invalidField(name, 'not_storable', 'holds NUL or a lone surrogate');
+    if (!isStorableText(value) && request.routeOptions.config.allowsUnstorableText !== true)
+      throw fieldError(name, 'not_storable', 'holds NUL or a lone surrogate');
     query[name] = convertQueryValue(schema?.properties?.[name]?.type, value);
   }
 }

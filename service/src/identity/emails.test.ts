@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { isEmail, maskEmail, readEmail } from './emails.ts';
 
-test.each(['a@b.co', 'ada.lovelace+x@example.test', "o'neil@sub.example.com", `${'a'.repeat(64)}@${'b'.repeat(63)}.com`])('takes %s', (text) => {
+test.each([
+  'a@b.co',
+  'ada.lovelace+x@example.test',
+  "o'neil@sub.example.com",
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.com`,
+])('takes %s', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 /** Email addresses: what is accepted, what is compared, what others may see. */
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 
 /** RFC 5321: 64 octets before the @, 254 in all. */
 const LOCAL_MAX = 64;
@@ -10,9 +10,14 @@ const LABEL = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 /** True for an address that mail can be sent to as it is: ASCII, a dot in the domain, RFC 5321 lengths. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
-  if (at < 1 || text.length > ADDRESS_MAX || at > LOCAL_MAX || !LOCAL.test(text.slice(0, at))) return false;
+  if (at < 1 || text.length > ADDRESS_MAX || at > LOCAL_MAX || !LOCAL.test(text.slice(0, at)))
+    return false;
   const labels = text.slice(at + 1).split('.');
-  return labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return (
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
 }
 
 export interface Email {
@@ -24,7 +29,7 @@ export interface Email {
 
 /** Reads an address. @throws `invalid_parameter` */
 export function readEmail(text: string, field = 'email'): Email {
-  if (!isEmail(text)) throw invalidField(field, 'not_an_email', 'is not an email address');
+  if (!isEmail(text)) throw fieldError(field, 'not_an_email', 'is not an email address');
   return { address: text, key: text.toLowerCase() };
 }
 

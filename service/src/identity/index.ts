@@ -1,8 +1,8 @@
 /** The identity domain's door. */
 export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
 export { originOf } from './browser-cookie.ts';
+export type { IdentityDeps } from './context.ts';
 export { maskEmail } from './emails.ts';
-export type { IdentityDeps } from './kit.ts';
 export { findKnownUsers, findUser, listUsers } from './queries.ts';
 export { registerIdentity } from './routes.ts';
 export { listMethods } from './second-factors/available-methods.ts';

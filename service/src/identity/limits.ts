@@ -5,7 +5,7 @@
 import type { Database, Db } from '../db/index.ts';
 import { type Counter, giveBackHits, takeHit, takeTwoHits } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { networkOf } from '../lib/network-of.ts';
+import { networkOf } from '../lib/rate-limit-subnet.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -50,11 +50,16 @@ export interface Limits {
 }
 
 export function createLimits(database: Database, clock: Clock, scale: number): Limits {
-  const counterOf = ([name, subject]: Hit): Counter => ({ limit: { name, window_s: LIMITS[name].window_s, hits: LIMITS[name].hits * scale }, subject });
+  const counterOf = ([name, subject]: Hit): Counter => ({
+    limit: { name, window_s: LIMITS[name].window_s, hits: LIMITS[name].hits * scale },
+    subject,
+  });
   return {
     take(first, second) {
       const { limit, subject } = counterOf(first);
-      return second ? takeTwoHits(database, clock, { limit, subject }, counterOf(second)) : takeHit(database, clock, limit, subject);
+      return second
+        ? takeTwoHits(database, clock, { limit, subject }, counterOf(second))
+        : takeHit(database, clock, limit, subject);
     },
     giveBack: (hits) => giveBackHits(database, clock, hits.map(counterOf)),
     counterOf,
@@ -85,11 +90,16 @@ export function subjectOf(emailKey: string, ip: string, isKnown: boolean): strin
 }
 
 /** The same, looked up. */
-export async function accountSubject(db: Db, clock: Clock, emailKey: string, ip: string): Promise<string> {
-  const { rowCount } = await db.prepared('account-subject', `select 1 from app_user u where u.email_key = $1 and ${IS_KNOWN_ADDRESS}`, [
-    emailKey,
-    ip,
-    knownSince(clock),
-  ]);
+export async function accountSubject(
+  db: Db,
+  clock: Clock,
+  emailKey: string,
+  ip: string,
+): Promise<string> {
+  const { rowCount } = await db.prepared(
+    'account-subject',
+    `select 1 from app_user u where u.email_key = $1 and ${IS_KNOWN_ADDRESS}`,
+    [emailKey, ip, knownSince(clock)],
+  );
   return subjectOf(emailKey, ip, rowCount > 0);
 }

@@ -15,12 +15,20 @@ test('a stored hash is argon2id at the configured cost, and depends on the peppe
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.verify(stored, md5('secret words'))).toBe(true);
   expect(await passwords.verify(stored, md5('other words'))).toBe(false);
-  expect(await createPasswords(createMasterKey(Buffer.alloc(32, 8)), COST).verify(stored, md5('secret words'))).toBe(false);
+  expect(
+    await createPasswords(createMasterKey(Buffer.alloc(32, 8)), COST).verify(
+      stored,
+      md5('secret words'),
+    ),
+  ).toBe(false);
 });
 
 test('checklist 11: without a stored hash the same work is done, and the answer is no', async () => {
   const verify = vi.fn(async () => true);
-  const passwords = createPasswords(testMasterKey, COST, { hash: async () => 'dummy hash', verify });
+  const passwords = createPasswords(testMasterKey, COST, {
+    hash: async () => 'dummy hash',
+    verify,
+  });
   expect(await passwords.verify(undefined, md5('anything'))).toBe(false);
   expect(verify).toHaveBeenCalledExactlyOnceWith('dummy hash', expect.any(String));
 });
@@ -35,14 +43,21 @@ test('hashes of an older cost are seen', async () => {
   expect(passwords.isOutdated(await hash('x', COST))).toBe(false);
 });
 
-test.each(['123456', 'password', 'Password123', 'qwerty', 'iloveyou1', '', 'P@ssw0rd'])('checklist 14: refuses the common password %j', (text) => {
-  expect(() => checkPasswordChoice(md5(text), [])).toThrow('many people use');
-  expect(() => checkPasswordChoice(md5(text).toUpperCase(), [])).toThrow('many people use');
-});
+test.each(['123456', 'password', 'Password123', 'qwerty', 'iloveyou1', '', 'P@ssw0rd'])(
+  'checklist 14: refuses the common password %j',
+  (text) => {
+    expect(() => checkPasswordChoice(md5(text), [])).toThrow('many people use');
+    expect(() => checkPasswordChoice(md5(text).toUpperCase(), [])).toThrow('many people use');
+  },
+);
 
 test('refuses one’s own address, its local part and nickname; takes other passwords', () => {
   for (const own of ['Ada@Example.test', 'ada@example.test', 'Ada', 'Countess']) {
-    expect(() => checkPasswordChoice(md5(own), ['Ada@Example.test', 'Countess'])).toThrow('your own');
+    expect(() => checkPasswordChoice(md5(own), ['Ada@Example.test', 'Countess'])).toThrow(
+      'your own',
+    );
   }
-  expect(() => checkPasswordChoice(md5('correct horse battery staple'), ['Ada@Example.test'])).not.toThrow();
+  expect(() =>
+    checkPasswordChoice(md5('correct horse battery staple'), ['Ada@Example.test']),
+  ).not.toThrow();
 });

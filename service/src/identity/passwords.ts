@@ -6,13 +6,19 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseOptions } from '@node-rs/argon2';
 import type { Config } from '../config.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { type Argon2, type Argon2Cost, createHashThreads } from './hashing/hash-threads.ts';
 
 /** What a hash costs by the configuration. One lane: a sign-in takes one core. */
-export function costOf(config: Pick<Config, 'PASSWORD_HASH_MEMORY' | 'PASSWORD_HASH_PASSES'>): Argon2Cost {
-  return { memoryCost: config.PASSWORD_HASH_MEMORY, timeCost: config.PASSWORD_HASH_PASSES, parallelism: 1 };
+export function costOf(
+  config: Pick<Config, 'PASSWORD_HASH_MEMORY' | 'PASSWORD_HASH_PASSES'>,
+): Argon2Cost {
+  return {
+    memoryCost: config.PASSWORD_HASH_MEMORY,
+    timeCost: config.PASSWORD_HASH_PASSES,
+    parallelism: 1,
+  };
 }
 
 export interface Passwords {
@@ -31,9 +37,14 @@ function sharedThreads(): Argon2 {
   return threads;
 }
 
-export function createPasswords(masterKey: MasterKey, cost: Argon2Cost, argon2: Argon2 = sharedThreads()): Passwords {
+export function createPasswords(
+  masterKey: MasterKey,
+  cost: Argon2Cost,
+  argon2: Argon2 = sharedThreads(),
+): Passwords {
   const pepper = masterKey.derive('password-pepper');
-  const keyed = (md5: string): string => createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
+  const keyed = (md5: string): string =>
+    createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
   let dummy: Promise<string> | undefined;
   function dummyHash(): Promise<string> {
     dummy ??= argon2.hash(keyed('dummy'), cost).catch((error: unknown) => {
@@ -71,9 +82,15 @@ function md5Of(text: string): string {
 }
 
 /** Refuses what an attacker would try first: common passwords, and the person's own names. @throws `invalid_parameter` */
-export function checkPasswordChoice(md5: string, own: readonly string[], field = 'login_password'): void {
+export function checkPasswordChoice(
+  md5: string,
+  own: readonly string[],
+  field = 'login_password',
+): void {
   const lower = md5.toLowerCase();
-  if (commonPasswords().has(lower)) throw invalidField(field, 'common_password', 'is the hash of a password that many people use');
+  if (commonPasswords().has(lower))
+    throw fieldError(field, 'common_password', 'is the hash of a password that many people use');
   const names = own.flatMap((name) => [name, name.toLowerCase(), name.split('@')[0] ?? name]);
-  if (names.some((name) => md5Of(name) === lower)) throw invalidField(field, 'guessable_password', 'is the hash of your own name or address');
+  if (names.some((name) => md5Of(name) === lower))
+    throw fieldError(field, 'guessable_password', 'is the hash of your own name or address');
 }

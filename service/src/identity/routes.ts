@@ -2,8 +2,8 @@
 import type { HttpServer } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { registerAccountRoutes } from './account/routes.ts';
-import { deleteExpired } from './clean-up.ts';
-import { createKit, type IdentityDeps } from './kit.ts';
+import { createIdentityContext, type IdentityDeps } from './context.ts';
+import { deleteExpired } from './delete-expired.ts';
 import { registerLoginRoutes } from './login/routes.ts';
 import { registerResetRoutes } from './reset/routes.ts';
 import { registerSecondFactorRoutes } from './second-factors/routes.ts';
@@ -12,11 +12,17 @@ const CLEAN_EVERY_MS = 600_000;
 
 /** Registers people and sign-in; gives the jobs that keep its tables small. */
 export function registerIdentity(app: HttpServer, deps: IdentityDeps): Job[] {
-  const kit = createKit(deps);
+  const kit = createIdentityContext(deps);
   registerLoginRoutes(app, kit);
   registerResetRoutes(app, kit);
   registerAccountRoutes(app, kit);
   registerSecondFactorRoutes(app, kit);
   app.addHook('onClose', () => kit.background.settle());
-  return [{ name: 'delete-expired-proofs', every_ms: CLEAN_EVERY_MS, run: () => deleteExpired(deps.database, deps.clock) }];
+  return [
+    {
+      name: 'delete-expired-proofs',
+      every_ms: CLEAN_EVERY_MS,
+      run: () => deleteExpired(deps.database, deps.clock),
+    },
+  ];
 }

@@ -5,11 +5,28 @@ import Type, { type Static } from 'typebox';
 import { Id, Timestamp, Words } from '../http/index.ts';
 import { TWO_FACTOR_METHODS } from './types.ts';
 
-export const EmailText = Type.String({ minLength: 3, maxLength: 254, description: 'Email address.' });
-export const PasswordMd5 = Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'MD5 of the password, 32 hex digits.' });
-export const TicketText = Type.String({ minLength: 1, maxLength: 128, description: 'One-time ticket of the step before.' });
-export const EmailCodeText = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that were mailed.' });
-export const TotpText = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits that the authenticator shows.' });
+export const EmailText = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: 'Email address.',
+});
+export const PasswordMd5 = Type.String({
+  pattern: '^[0-9a-fA-F]{32}$',
+  description: 'MD5 of the password, 32 hex digits.',
+});
+export const TicketText = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'One-time ticket of the step before.',
+});
+export const EmailCodeText = Type.String({
+  pattern: '^[0-9]{6}$',
+  description: 'The six digits that were mailed.',
+});
+export const TotpText = Type.String({
+  pattern: '^[0-9]{6}$',
+  description: 'The six digits that the authenticator shows.',
+});
 export const RecoveryText = Type.String({
   minLength: 12,
   maxLength: 20,
@@ -17,7 +34,8 @@ export const RecoveryText = Type.String({
   description: 'A recovery code, in place of a lost authenticator or passkey.',
 });
 const BASE64URL = '^[A-Za-z0-9_-]*$';
-const Base64Url = (maxLength: number) => Type.String({ pattern: BASE64URL, minLength: 1, maxLength });
+const Base64Url = (maxLength: number) =>
+  Type.String({ pattern: BASE64URL, minLength: 1, maxLength });
 
 /** What `navigator.credentials.get` gave, as `toJSON()` writes it. */
 export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
@@ -32,18 +50,29 @@ export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
         signature: Base64Url(8192),
         userHandle: Type.Optional(Type.Union([Type.String({ maxLength: 256 }), Type.Null()])),
       }),
-      authenticatorAttachment: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+      authenticatorAttachment: Type.Optional(
+        Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
+      ),
       clientExtensionResults: Type.Object({}),
     },
-    { description: 'The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it.' },
+    {
+      description:
+        'The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it.',
+    },
   ),
 );
 
 /** What a browser's WebAuthn call takes; passed through as it is. */
-export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'Options for the browser’s WebAuthn call.' });
+export const PasskeyOptions = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Options for the browser’s WebAuthn call.',
+});
 
 export const Method = Words(TWO_FACTOR_METHODS, 'Second factor.');
-export const Methods = Type.Array(Method, { description: 'The second factors that this person can use now.' });
+export const Methods = Type.Array(Method, {
+  description: 'The second factors that this person can use now.',
+});
 
 /** The fields that prove a second factor. */
 export const factorFields = {
@@ -59,13 +88,24 @@ export const RegisterBody = Type.Object({
   login_password: PasswordMd5,
   nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }),
   referral_code: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 32, description: 'Referral code of who brought this person, in letters of either size; for life.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      description: 'Referral code of who brought this person, in letters of either size; for life.',
+    }),
   ),
 });
 
-export const RegisterAnswer = Type.Object({ email: Type.String(), register_ticket: TicketText }, { description: 'A code is on its way to the address.' });
+export const RegisterAnswer = Type.Object(
+  { email: Type.String(), register_ticket: TicketText },
+  { description: 'A code is on its way to the address.' },
+);
 
-export const RegisterVerifyBody = Type.Object({ email: EmailText, register_ticket: TicketText, validate_code: EmailCodeText });
+export const RegisterVerifyBody = Type.Object({
+  email: EmailText,
+  register_ticket: TicketText,
+  validate_code: EmailCodeText,
+});
 
 export const RegisteredUser = Type.Object(
   {
@@ -95,12 +135,18 @@ export const LoginResultVO = Type.Object(
 
 export const EmailCodeBody = Type.Object({ email: EmailText, login_ticket: TicketText });
 
-export const LoginVerifyForm = Type.Object({ email: EmailText, login_ticket: TicketText, ...factorFields });
+export const LoginVerifyForm = Type.Object({
+  email: EmailText,
+  login_ticket: TicketText,
+  ...factorFields,
+});
 
 export const UserDetails = Type.Object(
   {
     access_token: Type.String({ description: 'Token of the signed-in person.' }),
-    device_token: Type.String({ description: 'Token that connects a device; valid as long as the access token.' }),
+    device_token: Type.String({
+      description: 'Token that connects a device; valid as long as the access token.',
+    }),
     expire: Type.Integer({ description: 'When both tokens expire: Unix time in seconds.' }),
     email: Type.String({ description: 'Email address.' }),
   },
@@ -109,7 +155,9 @@ export const UserDetails = Type.Object(
 
 export const LogoutBody = Type.Object({
   id: Id('The caller’s own user id.'),
-  everywhere: Type.Optional(Type.Boolean({ description: 'End all sessions and offline grants, not only this session.' })),
+  everywhere: Type.Optional(
+    Type.Boolean({ description: 'End all sessions and offline grants, not only this session.' }),
+  ),
 });
 
 export const Me = Type.Object(

@@ -50,15 +50,22 @@ export interface NewSecurityEvent {
 const USER_AGENT_MAX = 400;
 
 /** Writes into the log, in the transaction of what it tells. */
-export async function logSecurityEvent(tx: Transaction, clock: Clock, { userId, type, origin, details = {} }: NewSecurityEvent): Promise<void> {
-  await tx.query('insert into security_event (user_id, type, ip, user_agent, details, created_at) values ($1, $2, $3, $4, $5, $6)', [
-    userId,
-    type,
-    origin.ip,
-    origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
-    JSON.stringify(details),
-    clock.now(),
-  ]);
+export async function logSecurityEvent(
+  tx: Transaction,
+  clock: Clock,
+  { userId, type, origin, details = {} }: NewSecurityEvent,
+): Promise<void> {
+  await tx.query(
+    'insert into security_event (user_id, type, ip, user_agent, details, created_at) values ($1, $2, $3, $4, $5, $6)',
+    [
+      userId,
+      type,
+      origin.ip,
+      origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+      JSON.stringify(details),
+      clock.now(),
+    ],
+  );
 }
 
 export interface SecurityEvent {
@@ -71,12 +78,22 @@ export interface SecurityEvent {
 }
 
 /** A page of a person's events, newest first. */
-export async function listSecurityEvents(db: Db, userId: number, { current, size }: { current: number; size: number }) {
-  const { rows: counts } = await db.query<{ total: number }>('select count(*) as total from security_event where user_id = $1', [userId]);
+export async function listSecurityEvents(
+  db: Db,
+  userId: number,
+  { current, size }: { current: number; size: number },
+) {
+  const { rows: counts } = await db.query<{ total: number }>(
+    'select count(*) as total from security_event where user_id = $1',
+    [userId],
+  );
   const { rows } = await db.query<Omit<SecurityEvent, 'created_at'> & { created_at: Date }>(
     'select id, type, ip, user_agent, details, created_at from security_event where user_id = $1 order by id desc limit $2 offset $3',
     [userId, size, (current - 1) * size],
   );
-  const records: SecurityEvent[] = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  const records: SecurityEvent[] = rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+  }));
   return { records, total: counts[0]?.total ?? 0 };
 }

@@ -69,7 +69,8 @@ function toTicket(row: TicketRow, now: Date): Ticket {
     purpose: row.purpose,
     emailKey: row.email_key,
     triesLeft: row.tries_left,
-    isCodeLive: row.code_expires_at !== null && row.code_expires_at > now && row.code_used_at === null,
+    isCodeLive:
+      row.code_expires_at !== null && row.code_expires_at > now && row.code_used_at === null,
     codeTriesLeft: row.code_tries_left,
     isCodeUsed: row.code_used_at !== null,
     expiresAt: row.expires_at,
@@ -80,7 +81,8 @@ function toTicket(row: TicketRow, now: Date): Ticket {
   };
 }
 
-const later = (clock: Clock, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
+const later = (clock: Clock, seconds: number): Date =>
+  new Date(clock.now().getTime() + seconds * 1000);
 
 /** The insert of a ticket, as SQL for a larger statement: it takes the values of `ticketValues` as its first parameters. */
 export const INSERT_TICKET = `insert into ticket (ticket_hash, purpose, user_id, email_key, browser_hash, sid, tries_left, code_expires_at, code_sends_left,
@@ -110,9 +112,17 @@ export function ticketValues(clock: Clock, secret: string, ticket: NewTicket): u
 }
 
 /** Makes a ticket and gives its secret, which exists nowhere else. @throws `invalid_credentials` when the password was changed meanwhile */
-export async function createTicket(tx: Transaction, clock: Clock, ticket: NewTicket): Promise<string> {
+export async function createTicket(
+  tx: Transaction,
+  clock: Clock,
+  ticket: NewTicket,
+): Promise<string> {
   const secret = ticket.secret ?? newSecret();
-  const { rowCount } = await tx.prepared('create-ticket', INSERT_TICKET, ticketValues(clock, secret, ticket));
+  const { rowCount } = await tx.prepared(
+    'create-ticket',
+    INSERT_TICKET,
+    ticketValues(clock, secret, ticket),
+  );
   if (rowCount === 0) throw failure('invalid_credentials');
   return secret;
 }
@@ -132,26 +142,54 @@ const LIVE = `ticket_hash = $1 and purpose = $2 and email_key = $3 and consumed_
 
 function liveValues(clock: Clock, presented: PresentedTicket): unknown[] {
   const { ticket, purpose, emailKey, browser, sid } = presented;
-  return [hashSecret(ticket), purpose, emailKey, clock.now(), browser === undefined ? null : hashSecret(browser), sid ?? null];
+  return [
+    hashSecret(ticket),
+    purpose,
+    emailKey,
+    clock.now(),
+    browser === undefined ? null : hashSecret(browser),
+    sid ?? null,
+  ];
 }
 
 /** Reads a live ticket, changing nothing. @throws `invalid_ticket` */
-export async function readTicket(db: Db, clock: Clock, presented: PresentedTicket): Promise<Ticket> {
-  const { rows } = await db.query<TicketRow>(`select * from ticket where ${LIVE}`, liveValues(clock, presented));
+export async function readTicket(
+  db: Db,
+  clock: Clock,
+  presented: PresentedTicket,
+): Promise<Ticket> {
+  const { rows } = await db.query<TicketRow>(
+    `select * from ticket where ${LIVE}`,
+    liveValues(clock, presented),
+  );
   if (!rows[0]) throw failure('invalid_ticket');
   return toTicket(rows[0], clock.now());
 }
 
 /** Takes one try; the row stays locked, so attempts with one ticket take turns. @throws `invalid_ticket` */
-export async function takeTry(tx: Transaction, clock: Clock, presented: PresentedTicket): Promise<Ticket> {
-  const { rows } = await tx.query<TicketRow>(`update ticket set tries_left = tries_left - 1 where ${LIVE} returning *`, liveValues(clock, presented));
+export async function consumeAttempt(
+  tx: Transaction,
+  clock: Clock,
+  presented: PresentedTicket,
+): Promise<Ticket> {
+  const { rows } = await tx.query<TicketRow>(
+    `update ticket set tries_left = tries_left - 1 where ${LIVE} returning *`,
+    liveValues(clock, presented),
+  );
   if (!rows[0]) throw failure('invalid_ticket');
   return toTicket(rows[0], clock.now());
 }
 
 /** Consumes a ticket whose try was taken in this transaction. @throws `invalid_ticket` when another request was first */
-export async function consumeTicket(tx: Transaction, clock: Clock, { ticketHash }: Ticket): Promise<void> {
-  const { rowCount } = await tx.query('update ticket set consumed_at = $2 where ticket_hash = $1 and consumed_at is null', [ticketHash, clock.now()]);
+export async function consumeTicket(
+  tx: Transaction,
+  clock: Clock,
+  { ticketHash }: Ticket,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    'update ticket set consumed_at = $2 where ticket_hash = $1 and consumed_at is null',
+    [ticketHash, clock.now()],
+  );
   if (rowCount !== 1) throw failure('invalid_ticket');
 }
 
@@ -161,7 +199,12 @@ export async function deleteTickets(tx: Transaction, userId: number): Promise<vo
 }
 
 /** Uses up a right email code, or counts a wrong one on the code's own counter. */
-export async function useCode(tx: Transaction, clock: Clock, ticket: Ticket, isRight: boolean): Promise<boolean> {
+export async function verifyCode(
+  tx: Transaction,
+  clock: Clock,
+  ticket: Ticket,
+  isRight: boolean,
+): Promise<boolean> {
   if (!ticket.isCodeLive || ticket.codeTriesLeft < 1) return false;
   const { rowCount } = await tx.query(
     isRight
@@ -173,7 +216,12 @@ export async function useCode(tx: Transaction, clock: Clock, ticket: Ticket, isR
 }
 
 /** Makes the code live, or takes one of its resends. Returns false when it was sent as often as allowed. */
-export async function takeCodeSend(tx: Transaction, clock: Clock, { ticketHash }: Ticket, codeTtl_s: number): Promise<boolean> {
+export async function consumeResend(
+  tx: Transaction,
+  clock: Clock,
+  { ticketHash }: Ticket,
+  codeTtl_s: number,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update ticket set code_sends_left = code_sends_left - (case when code_expires_at is null then 0 else 1 end), code_expires_at = coalesce(code_expires_at, $2)
      where ticket_hash = $1 and code_used_at is null and (code_expires_at is null or code_sends_left > 0)`,
@@ -183,13 +231,26 @@ export async function takeCodeSend(tx: Transaction, clock: Clock, { ticketHash }
 }
 
 /** Binds the ticket to a new passkey challenge; the one before is void. */
-export async function setChallenge(tx: Transaction, { ticketHash }: Ticket, challenge: string): Promise<void> {
-  await tx.query('update ticket set challenge_hash = $2 where ticket_hash = $1 and consumed_at is null', [ticketHash, hashSecret(challenge)]);
+export async function setChallenge(
+  tx: Transaction,
+  { ticketHash }: Ticket,
+  challenge: string,
+): Promise<void> {
+  await tx.query(
+    'update ticket set challenge_hash = $2 where ticket_hash = $1 and consumed_at is null',
+    [ticketHash, hashSecret(challenge)],
+  );
 }
 
 /** Takes the challenge away from the ticket and compares: whatever comes of it, it cannot be used again. */
-export async function takeChallenge(tx: Transaction, ticket: Ticket, challenge: string): Promise<boolean> {
+export async function takeChallenge(
+  tx: Transaction,
+  ticket: Ticket,
+  challenge: string,
+): Promise<boolean> {
   if (ticket.challengeHash === undefined) return false;
-  await tx.query('update ticket set challenge_hash = null where ticket_hash = $1', [ticket.ticketHash]);
+  await tx.query('update ticket set challenge_hash = null where ticket_hash = $1', [
+    ticket.ticketHash,
+  ]);
   return equalSecrets(ticket.challengeHash, hashSecret(challenge));
 }

@@ -19,7 +19,11 @@ export interface JobRunner {
 }
 
 /** Runs `work` unless another process is at it. */
-async function underLock(database: Database, name: string, work: () => Promise<unknown>): Promise<void> {
+async function underLock(
+  database: Database,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const unlock = await database.tryLock(`job ${name}`);
   if (!unlock) return;
   try {
@@ -50,18 +54,28 @@ function createSlots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Makes a runner; a job never overlaps itself in one process. */
-export function createJobRunner(database: Database, jobs: readonly Job[], onError: (job: string, error: unknown) => void): JobRunner {
+export function createJobRunner(
+  database: Database,
+  jobs: readonly Job[],
+  onError: (job: string, error: unknown) => void,
+): JobRunner {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inSlot = createSlots(database.kind === 'embedded' ? EMBEDDED_SLOTS : Math.floor((database.pool.options.max ?? 2) / 2));
+  const inSlot = createSlots(
+    database.kind === 'embedded'
+      ? EMBEDDED_SLOTS
+      : Math.floor((database.pool.options.max ?? 2) / 2),
+  );
   let isStopped = false;
 
   async function runOnce(job: Job): Promise<void> {
     try {
       await inSlot(async () => {
         if (isStopped) return;
-        await (job.isExclusive === false ? job.run() : underLock(database, job.name, () => job.run()));
+        await (job.isExclusive === false
+          ? job.run()
+          : underLock(database, job.name, () => job.run()));
       });
     } catch (error) {
       onError(job.name, error);

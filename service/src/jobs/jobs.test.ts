@@ -33,7 +33,11 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       runs++;
       running--;
     };
-    const runner = createJobRunner(database, [{ name: 'probe', every_ms: NEVER_MS, isExclusive: false, wakeOn: 'probe', run }], () => {});
+    const runner = createJobRunner(
+      database,
+      [{ name: 'probe', every_ms: NEVER_MS, isExclusive: false, wakeOn: 'probe', run }],
+      () => {},
+    );
     await runner.start();
     await database.query("select pg_notify('probe', '')");
     await firstStarted;
@@ -55,7 +59,11 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       runs++;
       throw new Error('a fault');
     };
-    const runner = createJobRunner(database, [{ name: 'failing', every_ms: NEVER_MS, wakeOn: 'failing', run }], (_name, error) => errors.push(error));
+    const runner = createJobRunner(
+      database,
+      [{ name: 'failing', every_ms: NEVER_MS, wakeOn: 'failing', run }],
+      (_name, error) => errors.push(error),
+    );
     await runner.start();
     await database.query("select pg_notify('failing', '')");
     await expect.poll(() => errors.length).toBe(1);
@@ -77,7 +85,13 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
         runs++;
         running--;
       };
-      const nodes = [1, 2, 3].map(() => createJobRunner(database, [{ name: 'exclusive', every_ms: NEVER_MS, wakeOn: 'exclusive', run }], () => {}));
+      const nodes = [1, 2, 3].map(() =>
+        createJobRunner(
+          database,
+          [{ name: 'exclusive', every_ms: NEVER_MS, wakeOn: 'exclusive', run }],
+          () => {},
+        ),
+      );
       for (const node of nodes) await node.start();
       for (let i = 0; i < 5; i++) await database.query("select pg_notify('exclusive', '')");
       await expect.poll(() => runs).toBeGreaterThan(0);
@@ -90,7 +104,9 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       const url = await createServerDatabase();
       const errors: unknown[] = [];
       const onError = (error: unknown): number => errors.push(error);
-      const processes = await Promise.all([1, 2].map(() => openServer({ url, poolSize: 4, onError })));
+      const processes = await Promise.all(
+        [1, 2].map(() => openServer({ url, poolSize: 4, onError })),
+      );
       let most = 0;
       const runs = new Map<string, number>();
       const under = new Map<string, number>();
@@ -108,7 +124,9 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
             under.set(`${n}`, now - 1);
           },
         }));
-      const runners = processes.map((node) => createJobRunner(node, jobsOf(node), (_job, error) => errors.push(error)));
+      const runners = processes.map((node) =>
+        createJobRunner(node, jobsOf(node), (_job, error) => errors.push(error)),
+      );
       for (const runner of runners) await runner.start();
       await database.query('select 1');
       for (let i = 0; i < 5; i++) {

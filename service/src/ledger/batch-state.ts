@@ -4,8 +4,8 @@
  */
 import type { FailureCode } from '../lib/failures.ts';
 import { AMOUNT_MAX, MAX_MINOR } from '../lib/money.ts';
-import type { Business, Currency, Posting, Refusal, RequestKey } from './types.ts';
-import { idInLane, readWalletId } from './wallet-ids.ts';
+import type { Currency, Posting, Refusal, RequestKey, TransactionType } from './types.ts';
+import { idInShard, readWalletId } from './wallet-ids.ts';
 
 export const CREDIT = 1;
 export const DEBIT = 2;
@@ -14,14 +14,14 @@ export interface AccountState {
   readonly walletId: number;
   readonly currencyId: number;
   readonly userId: number | null;
-  readonly guarded: boolean;
-  overdrawn: boolean;
+  readonly isOverdraftProtected: boolean;
+  isOverdrawn: boolean;
   /** Its owner closed it: nothing new is posted to it. */
-  readonly closed: boolean;
+  readonly isClosed: boolean;
   seq: number;
   debits: bigint;
   credits: bigint;
-  held: bigint;
+  onHold: bigint;
   deposited: bigint;
   withdrawn: bigint;
   /** It changed, and is written back. */
@@ -34,8 +34,8 @@ export interface WalletState {
   position: number;
 }
 
-export interface Lane {
-  readonly lane: number;
+export interface Shard {
+  readonly shard: number;
   readonly seals: number;
   readonly transfers: number;
   readonly steps: number;
@@ -54,13 +54,13 @@ export interface TransferRow {
   readonly debit: EntryRow;
   readonly credit: EntryRow;
   readonly currency: Currency;
-  readonly business: Pick<Business, 'id' | 'code'>;
+  readonly business: Pick<TransactionType, 'id' | 'code'>;
   readonly amount: bigint;
   readonly eventAt: Date;
   readonly mayOverdraw: boolean;
   /** 32 hexadecimal digits. */
   readonly requestHash: string;
-  readonly idem: string;
+  readonly idempotencyKey: string;
   readonly rewardType: string | null;
   readonly nodeId: string | null;
   readonly reference: string | null;
@@ -76,7 +76,7 @@ export type StepKind = 'place' | 'settle' | 'cancel' | 'expire';
 export interface HoldTerms {
   readonly walletId: number;
   readonly currency: Currency;
-  readonly business: Business;
+  readonly business: TransactionType;
   readonly expiresAt: Date | null;
   readonly reference: string | null;
   readonly remark: string | null;
@@ -95,7 +95,10 @@ export interface StepRow extends RequestKey {
 }
 
 /** The state of a hold after a step. */
-export function holdStateAfter({ kind, remaining }: Pick<StepRow, 'kind' | 'remaining'>): HoldState {
+export function holdStateAfter({
+  kind,
+  remaining,
+}: Pick<StepRow, 'kind' | 'remaining'>): HoldState {
   if (kind === 'cancel') return 'cancelled';
   if (kind === 'expire') return 'expired';
   return remaining === 0n ? 'settled' : 'open';
@@ -115,7 +118,7 @@ export interface EarningRow {
 export interface RefusalRow extends RequestKey, Omit<Refusal, 'status'> {}
 
 export interface BatchState {
-  readonly lane: Lane;
+  readonly shard: Shard;
   /** Version of the reference data that the postings are resolved with. */
   readonly referenceMark: string;
   readonly accounts: Map<string, AccountState>;
@@ -131,7 +134,9 @@ export interface BatchState {
 }
 
 /** A batch without accounts. */
-export function createBatchState(origin: Pick<BatchState, 'lane' | 'referenceMark' | 'createdAt'>): BatchState {
+export function createBatchState(
+  origin: Pick<BatchState, 'shard' | 'referenceMark' | 'createdAt'>,
+): BatchState {
   const rows = { transfers: [], events: [], steps: [], earnings: new Map(), refusals: [] };
   return { ...origin, accounts: new Map(), wallets: new Map(), ...rows };
 }
@@ -141,8 +146,8 @@ export function accountKey(walletId: number, currencyId: number): string {
 }
 
 /** What can be spent: neither held nor owed. */
-export function availableOf(account: AccountState): bigint {
-  return account.credits - account.debits - account.held;
+export function getAvailable(account: AccountState): bigint {
+  return account.credits - account.debits - account.onHold;
 }
 
 /** A posting whose accounts are locked and whose codes are resolved. */
@@ -152,23 +157,28 @@ export interface ResolvedPosting {
   readonly debit: AccountState;
   readonly credit: AccountState;
   readonly currency: Currency;
-  readonly business: Business;
+  readonly business: TransactionType;
   /** The hold that it settles: its money is not available, and taken from what is held. */
   readonly holdId?: number;
 }
 
 /** How much the account's own counter of the business moves. */
-function counterChange(business: Business, direction: number, amount: bigint): bigint {
+function counterChange(business: TransactionType, direction: number, amount: bigint): bigint {
   const sign = (direction === CREDIT ? 1 : -1) * business.creditSign;
   return sign > 0 ? amount : -amount;
 }
 
-function counterOf(account: AccountState, business: Business): bigint {
+function counterOf(account: AccountState, business: TransactionType): bigint {
   return business.counter === 'deposited' ? account.deposited : account.withdrawn;
 }
 
-function checkCounter(account: AccountState, business: Business, direction: number, amount: bigint): FailureCode | undefined {
-  if (business.counter === null || !account.guarded) return undefined;
+function checkCounter(
+  account: AccountState,
+  business: TransactionType,
+  direction: number,
+  amount: bigint,
+): FailureCode | undefined {
+  if (business.counter === null || !account.isOverdraftProtected) return undefined;
   const next = counterOf(account, business) + counterChange(business, direction, amount);
   if (next < 0n) return 'counter_negative';
   return next > MAX_MINOR ? 'balance_too_large' : undefined;
@@ -176,8 +186,9 @@ function checkCounter(account: AccountState, business: Business, direction: numb
 
 /** A closed account takes corrections, reversals and settled holds, and debits that may overdraw. Nothing else. */
 function checkClosed({ debit, credit, posting, holdId }: ResolvedPosting): FailureCode | undefined {
-  if (posting.reverses !== undefined || posting.isCorrection || holdId !== undefined) return undefined;
-  return credit.closed || (debit.closed && !posting.mayOverdraw) ? 'account_closed' : undefined;
+  if (posting.reverses !== undefined || posting.isCorrection || holdId !== undefined)
+    return undefined;
+  return credit.isClosed || (debit.isClosed && !posting.mayOverdraw) ? 'account_closed' : undefined;
 }
 
 /** Why a posting is refused; undefined when it can be applied. Changes nothing. */
@@ -188,14 +199,22 @@ export function validatePosting(resolved: ResolvedPosting): FailureCode | undefi
   if (amount <= 0n || amount > AMOUNT_MAX) return 'invalid_amount';
   const closed = checkClosed(resolved);
   if (closed) return closed;
-  const mustBeCovered = debit.guarded && !posting.mayOverdraw && holdId === undefined;
-  if (mustBeCovered && availableOf(debit) < amount) return 'insufficient_funds';
-  if (debit.debits + amount > MAX_MINOR || credit.credits + amount > MAX_MINOR) return 'balance_too_large';
-  return checkCounter(debit, business, DEBIT, amount) ?? checkCounter(credit, business, CREDIT, amount);
+  const mustBeCovered = debit.isOverdraftProtected && !posting.mayOverdraw && holdId === undefined;
+  if (mustBeCovered && getAvailable(debit) < amount) return 'insufficient_funds';
+  if (debit.debits + amount > MAX_MINOR || credit.credits + amount > MAX_MINOR)
+    return 'balance_too_large';
+  return (
+    checkCounter(debit, business, DEBIT, amount) ?? checkCounter(credit, business, CREDIT, amount)
+  );
 }
 
-function moveCounter(account: AccountState, business: Business, direction: number, amount: bigint): void {
-  if (business.counter === null || !account.guarded) return;
+function moveCounter(
+  account: AccountState,
+  business: TransactionType,
+  direction: number,
+  amount: bigint,
+): void {
+  if (business.counter === null || !account.isOverdraftProtected) return;
   const change = counterChange(business, direction, amount);
   if (business.counter === 'deposited') account.deposited += change;
   else account.withdrawn += change;
@@ -207,10 +226,20 @@ function appendEntry(batch: BatchState, account: AccountState): EntryRow {
   account.seq += 1;
   account.isDirty = true;
   wallet.position += 1;
-  return { walletId: account.walletId, position: wallet.position, seq: account.seq, balanceAfter: account.credits - account.debits };
+  return {
+    walletId: account.walletId,
+    position: wallet.position,
+    seq: account.seq,
+    balanceAfter: account.credits - account.debits,
+  };
 }
 
-function addEarning(batch: BatchState, account: AccountState, { posting, currency }: ResolvedPosting, amount: bigint): void {
+function addEarning(
+  batch: BatchState,
+  account: AccountState,
+  { posting, currency }: ResolvedPosting,
+  amount: bigint,
+): void {
   if (account.userId === null) return;
   const day = posting.eventAt.toISOString().slice(0, 10);
   const { rewardType = '', nodeId = '' } = posting;
@@ -219,15 +248,24 @@ function addEarning(batch: BatchState, account: AccountState, { posting, currenc
   const key = `${account.userId}\n${day}\n${kindId}\n${currency.id}\n${rewardType.length}\n${rewardType}${nodeId}`;
   const known = batch.earnings.get(key);
   if (known) known.amount += amount;
-  else batch.earnings.set(key, { userId: account.userId, day, kindId, currencyId: currency.id, rewardType, nodeId, amount });
+  else
+    batch.earnings.set(key, {
+      userId: account.userId,
+      day,
+      kindId,
+      currencyId: currency.id,
+      rewardType,
+      nodeId,
+      amount,
+    });
 }
 
 /** Marks an account that a posting overdrew, and clears the mark once it is covered again. */
 export function updateOverdrawn(account: AccountState, mayOverdraw: boolean): void {
-  if (!account.guarded) return;
-  const isNegative = availableOf(account) < 0n;
-  if (isNegative && mayOverdraw) account.overdrawn = true;
-  else if (!isNegative) account.overdrawn = false;
+  if (!account.isOverdraftProtected) return;
+  const isNegative = getAvailable(account) < 0n;
+  if (isNegative && mayOverdraw) account.isOverdrawn = true;
+  else if (!isNegative) account.isOverdrawn = false;
 }
 
 /** Applies a posting that `validatePosting` accepted; returns the transfer's id. */
@@ -236,7 +274,7 @@ export function applyPosting(batch: BatchState, resolved: ResolvedPosting): numb
   const { amount } = posting;
   debit.debits += amount;
   credit.credits += amount;
-  if (holdId !== undefined) debit.held -= amount;
+  if (holdId !== undefined) debit.onHold -= amount;
   moveCounter(debit, business, DEBIT, amount);
   moveCounter(credit, business, CREDIT, amount);
   updateOverdrawn(debit, posting.mayOverdraw === true);
@@ -245,7 +283,7 @@ export function applyPosting(batch: BatchState, resolved: ResolvedPosting): numb
     addEarning(batch, debit, resolved, -amount);
     addEarning(batch, credit, resolved, amount);
   }
-  const id = idInLane(batch.lane.transfers + batch.transfers.length, batch.lane.lane);
+  const id = idInShard(batch.shard.transfers + batch.transfers.length, batch.shard.shard);
   batch.transfers.push({
     id,
     debit: appendEntry(batch, debit),
@@ -254,7 +292,7 @@ export function applyPosting(batch: BatchState, resolved: ResolvedPosting): numb
     business,
     amount,
     requestHash,
-    idem: posting.idem,
+    idempotencyKey: posting.idempotencyKey,
     eventAt: posting.eventAt,
     mayOverdraw: posting.mayOverdraw === true,
     rewardType: posting.rewardType ?? null,
@@ -269,8 +307,11 @@ export function applyPosting(batch: BatchState, resolved: ResolvedPosting): numb
 }
 
 /** Adds a step in the life of a hold; returns its id. The id of a hold is that of its first step. */
-export function addStep(batch: BatchState, step: Omit<StepRow, 'id' | 'holdId'> & { holdId?: number }): number {
-  const id = idInLane(batch.lane.steps + batch.steps.length, batch.lane.lane);
+export function addStep(
+  batch: BatchState,
+  step: Omit<StepRow, 'id' | 'holdId'> & { holdId?: number },
+): number {
+  const id = idInShard(batch.shard.steps + batch.steps.length, batch.shard.shard);
   batch.steps.push({ ...step, id, holdId: step.holdId ?? id });
   return id;
 }

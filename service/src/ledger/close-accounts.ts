@@ -1,8 +1,8 @@
 /** Closes a person's accounts: from then on nothing is posted to them but what sets right or settles what was there. */
 import type { Transaction } from '../db/index.ts';
 import { lockWallets } from './lock-accounts.ts';
-import { loadReference } from './reference.ts';
-import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
+import { loadReference } from './reference-data.ts';
+import { getUserWalletRange, toUserWalletId } from './wallet-ids.ts';
 
 /** Money that an account holds, or owes. */
 export interface MoneyLeft {
@@ -20,7 +20,9 @@ export async function lockAccountsOf(tx: Transaction, userId: number): Promise<v
   const { kinds } = await loadReference(tx);
   await lockWallets(
     tx,
-    [...kinds.values()].filter((kind) => !kind.isHouse).map((kind) => walletOfUser(userId, kind.id)),
+    [...kinds.values()]
+      .filter((kind) => !kind.isHouse)
+      .map((kind) => toUserWalletId(userId, kind.id)),
   );
 }
 
@@ -36,5 +38,5 @@ const CLOSE = `with closed as (
  * @returns what is left in them
  */
 export async function closeAccountsOf(tx: Transaction, userId: number): Promise<MoneyLeft[]> {
-  return (await tx.query<MoneyLeft>(CLOSE, walletRangeOf(userId))).rows;
+  return (await tx.query<MoneyLeft>(CLOSE, getUserWalletRange(userId))).rows;
 }

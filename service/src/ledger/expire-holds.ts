@@ -1,7 +1,7 @@
 import { type Database, transaction } from '../db/index.ts';
 import { closeHold } from './cancel-hold.ts';
 import { findExpired } from './holds.ts';
-import { settingsOf } from './settings.ts';
+import { getLedgerContext } from './ledger-context.ts';
 
 const BATCH = 100;
 /** Of one hold whose account somebody keeps: the others must not wait for it, and the next run tries again. */
@@ -13,7 +13,7 @@ const PATIENCE_MS = 300;
  * @throws AggregateError of those that failed, once all were tried
  */
 export async function expireHolds(database: Database): Promise<number> {
-  const now = settingsOf(database).clock.now();
+  const now = getLedgerContext(database).clock.now();
   const failures: unknown[] = [];
   let released = 0;
   for (let after = 0; ; ) {
@@ -21,15 +21,17 @@ export async function expireHolds(database: Database): Promise<number> {
     for (const id of expired) {
       await transaction(database, async (tx) => {
         await tx.query(`set local lock_timeout = ${PATIENCE_MS}`);
-        await closeHold(tx, 'expire', { holdId: id, idem: `expire:${id}` });
+        await closeHold(tx, 'expire', { holdId: id, idempotencyKey: `expire:${id}` });
       }).then(
         () => released++,
-        (reason: unknown) => failures.push(new Error(`the hold ${id} was not released`, { cause: reason })),
+        (reason: unknown) =>
+          failures.push(new Error(`the hold ${id} was not released`, { cause: reason })),
       );
     }
     after = expired.at(-1) ?? after;
     if (expired.length < BATCH) break;
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} holds were not released`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} holds were not released`);
   return released;
 }

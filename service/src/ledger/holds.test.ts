@@ -31,11 +31,11 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  const idem = (): string => `op-${++count}`;
+  const idempotencyKey = (): string => `op-${++count}`;
   const give = (amount: bigint) =>
     postTransfers(database, [
       {
-        idem: idem(),
+        idempotencyKey: idempotencyKey(),
         debit: { house: 'deposit_clearing' },
         credit: { userId: user, wallet: 'asset' },
         currency: 'USDT',
@@ -46,7 +46,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     ]);
   const hold = (amount: bigint, life_s?: number) =>
     placeHold(database, {
-      idem: idem(),
+      idempotencyKey: idempotencyKey(),
       account: { userId: user, wallet: 'asset' },
       currency: 'USDT',
       amount,
@@ -55,7 +55,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     });
   const settle = (holdId: number, amount?: bigint, releaseRest = false) =>
     settleHold(database, {
-      idem: idem(),
+      idempotencyKey: idempotencyKey(),
       holdId,
       credit: { house: 'withdrawal_clearing' },
       eventAt: clock.now(),
@@ -67,7 +67,9 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     return result.hold.id;
   };
   const balance = async () => {
-    const row = (await readBalances(database, user, 'asset')).find((candidate) => candidate.currency === 'USDT');
+    const row = (await readBalances(database, user, 'asset')).find(
+      (candidate) => candidate.currency === 'USDT',
+    );
     return [row?.balance, row?.hold, row?.withdrawal];
   };
   const fresh = async (amount: bigint): Promise<void> => {
@@ -79,13 +81,20 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await fresh(100n);
     const id = idOf(await hold(60n));
     expect(await balance()).toEqual([40n, 60n, 0n]);
-    expect(await settle(id, 25n)).toMatchObject({ status: 'done', hold: { state: 'open', remaining: 35n } });
+    expect(await settle(id, 25n)).toMatchObject({
+      status: 'done',
+      hold: { state: 'open', remaining: 35n },
+    });
     expect(await balance()).toEqual([40n, 35n, 25n]);
     expect(await settle(id, 36n)).toEqual({ status: 'refused', code: 'hold_too_small' });
     expect(await settle(id)).toMatchObject({ hold: { state: 'settled', remaining: 0n } });
     expect(await balance()).toEqual([40n, 0n, 60n]);
     expect(await settle(id)).toEqual({ status: 'refused', code: 'hold_not_open' });
-    expect((await readBills(database, { userId: user, wallet: 'asset' }, {}, 1, 20)).bills.map((bill) => [bill.businessId, bill.amount])).toEqual([
+    expect(
+      (await readBills(database, { userId: user, wallet: 'asset' }, {}, 1, 20)).bills.map(
+        (bill) => [bill.businessId, bill.amount],
+      ),
+    ).toEqual([
       ['withdrawal', 35n],
       ['withdrawal', 25n],
       ['deposit', 100n],
@@ -95,7 +104,9 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
   test('a part may be settled and the rest given back at once', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n));
-    expect(await settle(id, 10n, true)).toMatchObject({ hold: { state: 'cancelled', remaining: 0n } });
+    expect(await settle(id, 10n, true)).toMatchObject({
+      hold: { state: 'cancelled', remaining: 0n },
+    });
     expect(await balance()).toEqual([90n, 0n, 10n]);
   });
 
@@ -103,34 +114,60 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await fresh(100n);
     const [first, second] = [idOf(await hold(20n)), idOf(await hold(20n))];
     const order = (key: string, holdId: number) => ({
-      idem: `settle:c:${key}`,
+      idempotencyKey: `settle:c:${key}`,
       holdId,
       credit: { house: 'withdrawal_clearing' } as const,
       eventAt: clock.now(),
     });
     expect(await settleHold(database, order('k:rest', first))).toMatchObject({ status: 'done' });
-    expect(await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true })).toMatchObject({ hold: { state: 'cancelled', settled: 4n } });
-    expect(await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true })).toMatchObject({ status: 'replayed' });
+    expect(
+      await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true }),
+    ).toMatchObject({ hold: { state: 'cancelled', settled: 4n } });
+    expect(
+      await settleHold(database, { ...order('k', second), amount: 4n, releaseRest: true }),
+    ).toMatchObject({ status: 'replayed' });
   });
 
   test('more than is available cannot be held, and the refusal stays', async () => {
     await fresh(10n);
-    const order = { idem: idem(), account: { userId: user, wallet: 'asset' as const }, currency: 'USDT', amount: 11n, businessId: 'withdrawal' };
-    expect(await placeHold(database, order)).toEqual({ status: 'refused', code: 'insufficient_funds' });
+    const order = {
+      idempotencyKey: idempotencyKey(),
+      account: { userId: user, wallet: 'asset' as const },
+      currency: 'USDT',
+      amount: 11n,
+      businessId: 'withdrawal',
+    };
+    expect(await placeHold(database, order)).toEqual({
+      status: 'refused',
+      code: 'insufficient_funds',
+    });
     await give(100n);
-    expect(await placeHold(database, order)).toEqual({ status: 'refused', code: 'insufficient_funds' });
-    expect(await placeHold(database, { ...order, amount: 12n })).toEqual({ status: 'refused', code: 'idempotency_key_reused' });
+    expect(await placeHold(database, order)).toEqual({
+      status: 'refused',
+      code: 'insufficient_funds',
+    });
+    expect(await placeHold(database, { ...order, amount: 12n })).toEqual({
+      status: 'refused',
+      code: 'idempotency_key_reused',
+    });
     expect(await balance()).toEqual([110n, 0n, 0n]);
   });
 
   test('settling, cancelling and expiring at once: one wins', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n));
-    const results = await Promise.all([settle(id), cancelHold(database, { idem: idem(), holdId: id }), settle(id), settle(id, 60n)]);
+    const results = await Promise.all([
+      settle(id),
+      cancelHold(database, { idempotencyKey: idempotencyKey(), holdId: id }),
+      settle(id),
+      settle(id, 60n),
+    ]);
     expect(results.filter((result) => result.status === 'done').length).toBe(1);
-    expect(results.filter((result) => result.status === 'refused').map((result) => 'code' in result && result.code)).toEqual(
-      Array.from({ length: 3 }, () => 'hold_not_open'),
-    );
+    expect(
+      results
+        .filter((result) => result.status === 'refused')
+        .map((result) => 'code' in result && result.code),
+    ).toEqual(Array.from({ length: 3 }, () => 'hold_not_open'));
   });
 
   test('an expired hold gives back, and takes nothing afterwards', async () => {
@@ -138,7 +175,10 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     const id = idOf(await hold(60n, 1));
     clock.advance(1000);
     expect(await settle(id)).toEqual({ status: 'refused', code: 'hold_expired' });
-    expect(await cancelHold(database, { idem: idem(), holdId: id })).toEqual({ status: 'refused', code: 'hold_expired' });
+    expect(await cancelHold(database, { idempotencyKey: idempotencyKey(), holdId: id })).toEqual({
+      status: 'refused',
+      code: 'hold_expired',
+    });
     expect(await expireHolds(database)).toBe(1);
     expect(await expireHolds(database)).toBe(0);
     expect((await findHold(database, id))?.state).toBe('expired');
@@ -151,7 +191,9 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await hold(140n);
     const transferId = deposit?.status === 'posted' ? deposit.transferId : 0;
     expect(await isOverdrawn(database, user)).toBe(false);
-    expect(await reverseOne(database, { idem: idem(), transferId })).toMatchObject({ status: 'posted' });
+    expect(
+      await reverseOne(database, { idempotencyKey: idempotencyKey(), transferId }),
+    ).toMatchObject({ status: 'posted' });
     expect(await balance()).toEqual([-40n, 140n, 0n]);
     expect(await isOverdrawn(database, user)).toBe(true);
     expect(await hold(1n)).toMatchObject({ code: 'insufficient_funds' });
@@ -163,7 +205,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await fresh(100n);
     const [reward] = await postTransfers(database, [
       {
-        idem: idem(),
+        idempotencyKey: idempotencyKey(),
         debit: { house: 'reward_pool' },
         credit: { userId: user, wallet: 'bonus' },
         currency: 'EDGE',
@@ -174,13 +216,24 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
       },
     ]);
     const transferId = reward?.status === 'posted' ? reward.transferId : 0;
-    const results = await Promise.all([1, 2, 3].map(() => reverseOne(database, { idem: idem(), transferId })));
-    expect(results.map((result) => ('code' in result ? result.code : result.status)).sort()).toEqual(['already_reversed', 'already_reversed', 'posted']);
+    const results = await Promise.all(
+      [1, 2, 3].map(() => reverseOne(database, { idempotencyKey: idempotencyKey(), transferId })),
+    );
+    expect(
+      results.map((result) => ('code' in result ? result.code : result.status)).sort(),
+    ).toEqual(['already_reversed', 'already_reversed', 'posted']);
     const posted = results.find((result) => result.status === 'posted');
-    expect(await reverseOne(database, { idem: idem(), transferId: posted?.status === 'posted' ? posted.transferId : 0 })).toEqual({
+    expect(
+      await reverseOne(database, {
+        idempotencyKey: idempotencyKey(),
+        transferId: posted?.status === 'posted' ? posted.transferId : 0,
+      }),
+    ).toEqual({
       status: 'refused',
       code: 'not_reversible',
     });
-    expect((await readEarnings(database, user)).map((row) => [row.day, row.amount])).toEqual([['2026-11-02', 0n]]);
+    expect((await readEarnings(database, user)).map((row) => [row.day, row.amount])).toEqual([
+      ['2026-11-02', 0n],
+    ]);
   });
 });

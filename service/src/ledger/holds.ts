@@ -1,13 +1,22 @@
 /** Holds: money set aside for later. What the use cases around them share, and reading them. */
 import type { Db, Transaction } from '../db/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
-import { type AccountState, accountKey, addStep, type BatchState, type HoldState, holdStateAfter, type StepKind, updateOverdrawn } from './batch-state.ts';
-import { lockWallets, openBatch, takeLane } from './lock-accounts.ts';
-import { kindOf, type Reference, referenceOf } from './reference.ts';
+import {
+  type AccountState,
+  accountKey,
+  addStep,
+  type BatchState,
+  type HoldState,
+  holdStateAfter,
+  type StepKind,
+  updateOverdrawn,
+} from './batch-state.ts';
+import { getLedgerContext } from './ledger-context.ts';
+import { lockWallets, openBatch, takeShard } from './lock-accounts.ts';
+import { type ReferenceData, referenceOf, resolveWalletKind } from './reference-data.ts';
 import { toRefusal } from './refused-keys.ts';
-import { settingsOf } from './settings.ts';
 import type { AccountRef, Currency, Refusal, RequestKey } from './types.ts';
-import { codeOf, readWalletId, walletOf } from './wallet-ids.ts';
+import { getWalletCode, readWalletId, toWalletId } from './wallet-ids.ts';
 
 export interface Hold {
   readonly id: number;
@@ -40,7 +49,18 @@ export interface HoldStep {
 /** `replayed`: the same request was answered before, and is answered as then. */
 export type HoldResult = ({ readonly status: 'done' | 'replayed' } & HoldStep) | Refusal;
 
-interface HoldRow extends Omit<Hold, 'userId' | 'wallet' | 'currency' | 'amount' | 'remaining' | 'settled' | 'reversed' | 'businessId'> {
+interface HoldRow
+  extends Omit<
+    Hold,
+    | 'userId'
+    | 'wallet'
+    | 'currency'
+    | 'amount'
+    | 'remaining'
+    | 'settled'
+    | 'reversed'
+    | 'businessId'
+  > {
   readonly walletId: number;
   readonly currencyId: number;
   readonly businessNumber: number;
@@ -55,14 +75,20 @@ const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId"
   (select coalesce(sum(t.amount), 0) from hold_step s join transfer t on t.reverses = s.transfer_id where s.hold_id = hold.id) as reversed,
   expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt", reference, remark from hold`;
 
-function toHold(reference: Reference, row: HoldRow): Hold {
+function toHold(reference: ReferenceData, row: HoldRow): Hold {
   const { walletId, currencyId, businessNumber, ...rest } = row;
   const { userId, kindId } = readWalletId(walletId);
   const currency = reference.currenciesById.get(currencyId);
   const kind = reference.kindsById.get(kindId);
   const business = reference.businessesById.get(businessNumber);
-  if (!currency || !kind || !business || userId === null) throw new Error(`the hold ${row.id} names what does not exist`);
-  const amounts = { amount: BigInt(row.amount), remaining: BigInt(row.remaining), settled: BigInt(row.settled), reversed: BigInt(row.reversed) };
+  if (!currency || !kind || !business || userId === null)
+    throw new Error(`the hold ${row.id} names what does not exist`);
+  const amounts = {
+    amount: BigInt(row.amount),
+    remaining: BigInt(row.remaining),
+    settled: BigInt(row.settled),
+    reversed: BigInt(row.reversed),
+  };
   return { ...rest, ...amounts, userId, wallet: kind.code, currency, businessId: business.code };
 }
 
@@ -83,19 +109,28 @@ export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
 
 /** Holds of a person's wallet, newest first. */
 export async function listHolds(db: Db, account: AccountRef, limit: number): Promise<Hold[]> {
-  const kind = (await referenceOf(db, { kinds: [codeOf(account)] })).kinds.get(codeOf(account));
-  if (!kind) throw new Error(`there is no account of the kind ${codeOf(account)}`);
-  const { rows } = await db.query<HoldRow>(`${COLUMNS} where wallet_id = $1 order by id desc limit $2`, [walletOf(account, kind, 0), limit]);
+  const kind = (await referenceOf(db, { kinds: [getWalletCode(account)] })).kinds.get(
+    getWalletCode(account),
+  );
+  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
+  const { rows } = await db.query<HoldRow>(
+    `${COLUMNS} where wallet_id = $1 order by id desc limit $2`,
+    [toWalletId(account, kind, 0), limit],
+  );
   return toHolds(db, rows);
 }
 
 /** Holds that should have been released by now, in order of their ids, after one of them. */
-export async function findExpired(db: Db, now: Date, after: number, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>("select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id limit $3", [
-    now,
-    after,
-    limit,
-  ]);
+export async function findExpired(
+  db: Db,
+  now: Date,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    "select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id limit $3",
+    [now, after, limit],
+  );
   return rows.map((row) => row.id);
 }
 
@@ -117,9 +152,9 @@ const STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.
     encode(s.request_hash, 'hex') as request_hash, null as code, null::jsonb as details,
     (select coalesce(sum(t.amount), 0) from hold_step paid join transfer t on t.reverses = paid.transfer_id
       where paid.hold_id = s.hold_id and t.created_at <= s.created_at) as reversed
-  from hold_step s where s.idem = $1
-  union all select null, null, null, null, null, null, encode(request_hash, 'hex'), code, details, null from refusal where idem = $1
-  union all select null, null, null, null, null, null, '', null, null, null from transfer where idem = $1
+  from hold_step s where s.idempotency_key = $1
+  union all select null, null, null, null, null, null, encode(request_hash, 'hex'), code, details, null from refused_posting where idempotency_key = $1
+  union all select null, null, null, null, null, null, '', null, null, null from transfer where idempotency_key = $1
   order by hold_id nulls last`;
 
 const CLOSING: ReadonlySet<StepKind> = new Set(['cancel', 'expire']);
@@ -139,20 +174,23 @@ function toHoldAfter(hold: Hold, step: StepRow): Hold {
 }
 
 /** Name of the step that gives back what remains after the settled part of the key. Keys of callers have other beginnings. */
-export const restKey = (idem: string): string => `rest:${idem}`;
+export const restKey = (idempotencyKey: string): string => `rest:${idempotencyKey}`;
 
-async function findStepRow(tx: Transaction, idem: string): Promise<StepRow | undefined> {
-  return (await tx.query<StepRow>(STEP, [idem])).rows[0];
+async function findStepRow(tx: Transaction, idempotencyKey: string): Promise<StepRow | undefined> {
+  return (await tx.query<StepRow>(STEP, [idempotencyKey])).rows[0];
 }
 
 /** The result of the same request before, if any. A plain transfer under the key is another request. */
-export async function findStep(tx: Transaction, { idem, requestHash }: RequestKey): Promise<HoldResult | undefined> {
-  const row = await findStepRow(tx, idem);
+export async function findStep(
+  tx: Transaction,
+  { idempotencyKey, requestHash }: RequestKey,
+): Promise<HoldResult | undefined> {
+  const row = await findStepRow(tx, idempotencyKey);
   if (!row) return undefined;
   if (row.request_hash !== requestHash) return toRefusal('idempotency_key_reused');
   const hold = row.hold_id === null ? undefined : await findHold(tx, row.hold_id);
   if (!hold) return toRefusal(row.code, row.details);
-  const rest = row.kind === 'settle' ? await findStepRow(tx, restKey(idem)) : undefined;
+  const rest = row.kind === 'settle' ? await findStepRow(tx, restKey(idempotencyKey)) : undefined;
   return { status: 'replayed', hold: toHoldAfter(hold, rest ?? row), transferId: row.transfer_id };
 }
 
@@ -162,21 +200,24 @@ export async function openAccountBatch(
   currency: Currency,
   refs: readonly AccountRef[],
 ): Promise<{ batch: BatchState; accounts: (AccountState | undefined)[] }> {
-  const { clock } = settingsOf(tx);
-  const reference = await referenceOf(tx, { kinds: refs.map(codeOf) });
-  const walletIn = (lane: number, ref: AccountRef): number => {
-    const kind = kindOf(reference, ref);
-    if (!kind) throw new Error(`there is no account of the kind ${codeOf(ref)}`);
-    return walletOf(ref, kind, lane);
+  const { clock } = getLedgerContext(tx);
+  const reference = await referenceOf(tx, { kinds: refs.map(getWalletCode) });
+  const walletIn = (shard: number, ref: AccountRef): number => {
+    const kind = resolveWalletKind(reference, ref);
+    if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(ref)}`);
+    return toWalletId(ref, kind, shard);
   };
   await lockWallets(
     tx,
     refs.flatMap((ref) => ('house' in ref ? [] : [walletIn(0, ref)])),
   );
-  const lane = await takeLane(tx);
-  const keys = refs.map((ref) => ({ walletId: walletIn(lane.lane, ref), currencyId: currency.id }));
+  const shard = await takeShard(tx);
+  const keys = refs.map((ref) => ({
+    walletId: walletIn(shard.shard, ref),
+    currencyId: currency.id,
+  }));
   const wanted = new Map(keys.map((key) => [accountKey(key.walletId, key.currencyId), key]));
-  const batch = await openBatch(tx, { clock, lane, referenceMark: reference.mark, wanted });
+  const batch = await openBatch(tx, { clock, shard, referenceMark: reference.mark, wanted });
   return { batch, accounts: [...wanted.keys()].map((key) => batch.accounts.get(key)) };
 }
 
@@ -187,10 +228,22 @@ export function checkOpen(hold: Hold, now: Date): FailureCode | undefined {
 }
 
 /** Gives back what is held and closes the hold. */
-export function releaseRest(batch: BatchState, account: AccountState, hold: Hold, step: RequestKey & { readonly kind: 'cancel' | 'expire' }): void {
-  account.held -= hold.remaining;
+export function releaseRest(
+  batch: BatchState,
+  account: AccountState,
+  hold: Hold,
+  step: RequestKey & { readonly kind: 'cancel' | 'expire' },
+): void {
+  account.onHold -= hold.remaining;
   account.isDirty = true;
   // What is given back may cover what the account owed.
   updateOverdrawn(account, false);
-  addStep(batch, { ...step, holdId: hold.id, amount: hold.remaining, transferId: null, terms: null, remaining: 0n });
+  addStep(batch, {
+    ...step,
+    holdId: hold.id,
+    amount: hold.remaining,
+    transferId: null,
+    terms: null,
+    remaining: 0n,
+  });
 }

@@ -5,9 +5,18 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import { startOfDay } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { findCurrency, installLedger, MERGED_MAX, type Posting, postTransfers, readHouseBalances, readHouseStatement, type Statement } from './index.ts';
+import {
+  findCurrency,
+  installLedger,
+  MERGED_MAX,
+  type Posting,
+  postTransfers,
+  readHouseBalances,
+  readHouseStatement,
+  type Statement,
+} from './index.ts';
 
-// Only the server posts in several lanes at once.
+// Only the server posts in several shards at once.
 const clock = createManualClock('2026-11-01T12:00:00Z');
 const BATCH = 500;
 let database: Database;
@@ -17,7 +26,7 @@ function posting(n: number): Posting {
   const isPayment = n % 5 !== 0;
   const [house, person] = [{ house: 'reward_pool' }, { userId, wallet: 'bonus' }] as const;
   return {
-    idem: `merged-${n}`,
+    idempotencyKey: `merged-${n}`,
     debit: isPayment ? house : person,
     credit: isPayment ? person : house,
     currency: n % 10 === 3 ? 'USDT' : 'EDGE',
@@ -40,7 +49,9 @@ beforeAll(async () => {
   installLedger(database, { clock, masterKey: testMasterKey });
   userId = await insertUser(database);
   for (let day = 0; day < 3; day++) {
-    const batches = Array.from({ length: 8 }, (_, batch) => Array.from({ length: BATCH }, (_, n) => posting((day * 8 + batch) * BATCH + n)));
+    const batches = Array.from({ length: 8 }, (_, batch) =>
+      Array.from({ length: BATCH }, (_, n) => posting((day * 8 + batch) * BATCH + n)),
+    );
     await Promise.all(batches.map((batch) => postTransfers(database, batch)));
     clock.advance(86_400_000);
   }
@@ -50,10 +61,20 @@ afterAll(() => database.close());
 test('pages of a whole account go on from each other, as deep as they may', async () => {
   const { rows } = await database.query('select from entry where wallet_id < 0 group by wallet_id');
   expect(rows.length).toBeGreaterThan(1);
-  const [first, deep, next] = await Promise.all([read(1, 20), read(MERGED_MAX / 20 - 1, 20), read(MERGED_MAX / 20, 20)]);
+  const [first, deep, next] = await Promise.all([
+    read(1, 20),
+    read(MERGED_MAX / 20 - 1, 20),
+    read(MERGED_MAX / 20, 20),
+  ]);
   expect(first?.total).toBe(3 * 8 * BATCH * 0.9);
-  const balance = (await readHouseBalances(database)).find(({ account, currency }) => account === 'reward_pool' && currency === 'EDGE')?.balance;
-  expect([first?.opening, first?.closing, first?.bills[0]?.balanceAfter]).toEqual([0n, balance, balance]);
+  const balance = (await readHouseBalances(database)).find(
+    ({ account, currency }) => account === 'reward_pool' && currency === 'EDGE',
+  )?.balance;
+  expect([first?.opening, first?.closing, first?.bills[0]?.balanceAfter]).toEqual([
+    0n,
+    balance,
+    balance,
+  ]);
   const bills = [...(deep?.bills ?? []), ...(next?.bills ?? [])];
   expect(bills).toHaveLength(40);
   for (const [n, bill] of bills.slice(0, -1).entries()) {
@@ -66,8 +87,12 @@ test('pages of a whole account go on from each other, as deep as they may', asyn
 
 test('days follow each other: what one closes with the next one opens with', async () => {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'].map(startOfDay);
-  const statements = await Promise.all([0, 1, 2].map((n) => read(1, 1, { from: days[n], before: days[n + 1] })));
+  const statements = await Promise.all(
+    [0, 1, 2].map((n) => read(1, 1, { from: days[n], before: days[n + 1] })),
+  );
   expect(statements.map((one) => one?.total)).toEqual([3600, 3600, 3600]);
-  expect(statements.slice(1).map((one) => one?.opening)).toEqual(statements.slice(0, -1).map((one) => one?.closing));
+  expect(statements.slice(1).map((one) => one?.opening)).toEqual(
+    statements.slice(0, -1).map((one) => one?.closing),
+  );
   expect(statements[2]?.closing).toBe((await read(1, 1))?.closing);
 });

@@ -1,13 +1,13 @@
-/** The statement of an account of the house as a whole: its shards of all lanes merged by time. */
+/** The statement of an account of the house as a whole: its shards of all shards merged by time. */
 import type { Db } from '../db/index.ts';
-import { type BillFilter, type BillRow, countBefore, toBills } from './bill-rows.ts';
-import { referenceOf } from './reference.ts';
+import { type BillFilter, type BillRow, countBefore, toBills } from './bill-mapping.ts';
+import { BLOCK } from './insert-batch.ts';
+import { referenceOf } from './reference-data.ts';
 import { lastEntry, type Statement } from './statements.ts';
 import type { Currency, HouseAccount } from './types.ts';
-import { LANES, walletOfHouse } from './wallet-ids.ts';
-import { BLOCK } from './insert-batch.ts';
+import { SHARDS, toHouseWalletId } from './wallet-ids.ts';
 
-/** A page is found by merging what is newer in every lane, so its cost grows with its depth. */
+/** A page is found by merging what is newer in every shard, so its cost grows with its depth. */
 export const MERGED_MAX = 10_000;
 
 type Range = Pick<BillFilter, 'from' | 'before'>;
@@ -15,19 +15,27 @@ type Range = Pick<BillFilter, 'from' | 'before'>;
 const ENTRIES = `select w.wallet_id, a.entries from unnest($1::bigint[]) as w (wallet_id)
   cross join lateral (select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = w.wallet_id) a order by w.wallet_id desc`;
 
-/** Of one lane: the positions ($low, $high] of what was asked for. */
-interface LaneScope {
+/** Of one shard: the positions ($low, $high] of what was asked for. */
+interface ShardScope {
   readonly walletId: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Positions of every lane, ends of one moment: what is posted afterwards stands behind them, so all that follows sees the same books. */
-async function readScopes(db: Db, house: HouseAccount, { from, before }: Range): Promise<LaneScope[]> {
+/** Positions of every shard, ends of one moment: what is posted afterwards stands behind them, so all that follows sees the same books. */
+async function readScopes(
+  db: Db,
+  house: HouseAccount,
+  { from, before }: Range,
+): Promise<ShardScope[]> {
   const kind = (await referenceOf(db, { kinds: [house] })).kinds.get(house);
   if (!kind) throw new Error(`there is no account of the kind ${house}`);
-  const wallets = Array.from({ length: LANES }, (_, lane) => walletOfHouse(kind.id, lane));
-  const { rows } = await db.prepared<{ wallet_id: number; entries: number }>('house_entries', ENTRIES, [wallets]);
+  const wallets = Array.from({ length: SHARDS }, (_, shard) => toHouseWalletId(kind.id, shard));
+  const { rows } = await db.prepared<{ wallet_id: number; entries: number }>(
+    'house_entries',
+    ENTRIES,
+    [wallets],
+  );
   return Promise.all(
     rows.map(async ({ wallet_id: walletId, entries }) => ({
       walletId,
@@ -37,28 +45,29 @@ async function readScopes(db: Db, house: HouseAccount, { from, before }: Range):
   );
 }
 
-const SCOPES = 'unnest($1::bigint[], $2::bigint[], $3::bigint[]) as lane (wallet_id, low, high)';
-const lastBefore = (position: string): string => lastEntry('lane.wallet_id', `lane.${position}`, '$4::smallint');
+const SCOPES = 'unnest($1::bigint[], $2::bigint[], $3::bigint[]) as shard (wallet_id, low, high)';
+const lastBefore = (position: string): string =>
+  lastEntry('shard.wallet_id', `shard.${position}`, '$4::smallint');
 /** Entries of an account count themselves, so the last ones before both ends tell how many stand between. */
 const ENDS = `select coalesce(sum(o.balance_after), 0)::text as opening, coalesce(sum(c.balance_after), 0)::text as closing,
     coalesce(sum(coalesce(c.seq, 0) - coalesce(o.seq, 0)), 0)::bigint as total
   from ${SCOPES} left join lateral ${lastBefore('low')} o on true left join lateral ${lastBefore('high')} c on true`;
 
-// Within a lane time never runs backwards, so this order keeps each lane's own.
+// Within a shard time never runs backwards, so this order keeps each shard's own.
 const ORDER = 'created_at desc, wallet_id desc, position desc';
-/** As many entries of each lane as the page could be made of: those that are not counted yet, then of full blocks that have some. */
+/** As many entries of each shard as the page could be made of: those that are not counted yet, then of full blocks that have some. */
 const NEWEST = `(
-    (select * from entry where wallet_id = lane.wallet_id and position > greatest(lane.low, lane.high / ${BLOCK} * ${BLOCK}) and position <= lane.high and currency_id = $4
+    (select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low, shard.high / ${BLOCK} * ${BLOCK}) and position <= shard.high and currency_id = $4
       order by position desc limit $5::int + $6::int)
     union all
     select e.* from (
       select block, sum(entries) over (order by block desc) - entries as newer from (
-        select block, sum(entries) as entries from entry_block
-        where wallet_id = lane.wallet_id and block < lane.high / ${BLOCK} and block >= lane.low / ${BLOCK} and currency_id = $4
+        select block, sum(entries) as entries from entry_count_block
+        where wallet_id = shard.wallet_id and block < shard.high / ${BLOCK} and block >= shard.low / ${BLOCK} and currency_id = $4
         group by block order by block desc limit $5::int + $6::int
       ) counted
     ) b cross join lateral (
-      select * from entry where wallet_id = lane.wallet_id and position > greatest(lane.low, b.block * ${BLOCK}) and position <= (b.block + 1) * ${BLOCK} and currency_id = $4
+      select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low, b.block * ${BLOCK}) and position <= (b.block + 1) * ${BLOCK} and currency_id = $4
       order by position desc limit $5::int + $6::int
     ) e where b.newer < $5::int + $6::int
   )`;
@@ -87,11 +96,28 @@ export async function readHouseStatement(
   { current, size }: { readonly current: number; readonly size: number },
 ): Promise<Statement | undefined> {
   const scopes = await readScopes(db, house, range);
-  const where = [scopes.map(({ walletId }) => walletId), scopes.map(({ low }) => low), scopes.map(({ high }) => high), currency.id];
-  const { rows: ends } = await db.prepared<{ opening: string; closing: string; total: number }>('house_ends', ENDS, where);
+  const where = [
+    scopes.map(({ walletId }) => walletId),
+    scopes.map(({ low }) => low),
+    scopes.map(({ high }) => high),
+    currency.id,
+  ];
+  const { rows: ends } = await db.prepared<{ opening: string; closing: string; total: number }>(
+    'house_ends',
+    ENDS,
+    where,
+  );
   const { opening = '0', closing = '0', total = 0 } = ends[0] ?? {};
   const skip = (current - 1) * size;
   if (skip < total && skip + size > MERGED_MAX) return undefined;
-  const { rows } = skip < total ? await db.prepared<BillRow>('house_page', MERGED, [...where, skip, size, closing]) : { rows: [] };
-  return { opening: BigInt(opening), closing: BigInt(closing), bills: await toBills(db, rows), total };
+  const { rows } =
+    skip < total
+      ? await db.prepared<BillRow>('house_page', MERGED, [...where, skip, size, closing])
+      : { rows: [] };
+  return {
+    opening: BigInt(opening),
+    closing: BigInt(closing),
+    bills: await toBills(db, rows),
+    total,
+  };
 }

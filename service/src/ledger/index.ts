@@ -1,18 +1,34 @@
 /** The ledger's door. */
 
-export type { Bill, BillFilter } from './bill-rows.ts';
+export type { Bill, BillFilter } from './bill-mapping.ts';
 export { cancelHold } from './cancel-hold.ts';
 export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';
 export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
+export { installLedger } from './ledger-context.ts';
 export { openAccounts } from './open-accounts.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
-export { type Earning, type EarningFilter, isOverdrawn, readBalances, readEarnings, readEarningTotals, readEventTimes, readWalletEarnings } from './queries.ts';
+export {
+  type Earning,
+  type EarningFilter,
+  isOverdrawn,
+  readBalances,
+  readEarnings,
+  readEarningTotals,
+  readEventTimes,
+  readWalletEarnings,
+} from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
-export { findLastEntriesBefore, type PostedTransfer, placeInLane, readEntriesAfter, readPostings } from './read-postings.ts';
+export {
+  findLastEntriesBefore,
+  type PostedTransfer,
+  placeInShard,
+  readEntriesAfter,
+  readPostings,
+} from './read-postings.ts';
 export {
   ensureBusiness,
   ensureCurrency,
@@ -20,20 +36,50 @@ export {
   findCurrency,
   listCurrencies,
   listWalletKinds,
-  type Reference,
+  type ReferenceData as Reference,
   referenceOf,
   WALLET_CODE,
-} from './reference.ts';
+} from './reference-data.ts';
 export { refuseKeys } from './refused-keys.ts';
-export { findTransferNamed, findTransferOwners, listUndone, type ReverseTransfer, readTransferName, reverseTransfers } from './reverse-transfer.ts';
+export {
+  findTransferNamed,
+  listUndone,
+  type ReverseTransfer,
+  readTransferName,
+  reverseTransfers,
+} from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
-export { installLedger } from './settings.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
-export { type HeadBody, type LedgerKey, listHeads, listLedgerKeys, type SignedHead, signDailyHead, signHead } from './signed-heads.ts';
-export { type HouseBalance, readHouseBalances, readStatement, type Statement } from './statements.ts';
-export type { AccountRef, Balance, Business, Currency, HouseAccount, Posting, PostResult, Refusal, RequestKey, UserWallet, WalletKind } from './types.ts';
+export {
+  type HeadBody,
+  type LedgerKey,
+  listHeads,
+  listLedgerKeys,
+  type SignedHead,
+  signDailyHead,
+  signHead,
+} from './signed-heads.ts';
+export {
+  type HouseBalance,
+  readHouseBalances,
+  readStatement,
+  type Statement,
+} from './statements.ts';
+export type {
+  AccountRef,
+  Balance,
+  Currency,
+  HouseAccount,
+  Posting,
+  PostResult,
+  Refusal,
+  RequestKey,
+  TransactionType as Business,
+  UserWallet,
+  WalletKind,
+} from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
-export { idInLane, LANES } from './wallet-ids.ts';
+export { idInShard, SHARDS } from './wallet-ids.ts';
 export { refuseRequest, toFailure, withIdempotencyKey } from './with-idempotency-key.ts';
 export { writeJournal } from './write-journal.ts';

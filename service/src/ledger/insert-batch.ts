@@ -1,9 +1,25 @@
 /** Inserts the rows of a batch in one statement: transfers, entries, balances, earning totals and the seal over them. */
 import type { KeyObject } from 'node:crypto';
-import { defineStatement, execute, type Transaction } from '../db/index.ts';
-import { booleanArray, hideLength, plainArray, textArray, timeArray, unnestColumns } from './arrays.ts';
-import { type AccountState, type BatchState, CREDIT, DEBIT, type EarningRow, type TransferRow } from './batch-state.ts';
-import { sealBooks } from './seal.ts';
+import {
+  booleanArray,
+  defineStatement,
+  execute,
+  hideLength,
+  plainArray,
+  type Transaction,
+  textArray,
+  timeArray,
+  unnestColumns,
+} from '../db/index.ts';
+import {
+  type AccountState,
+  type BatchState,
+  CREDIT,
+  DEBIT,
+  type EarningRow,
+  type TransferRow,
+} from './batch-state.ts';
+import { sealBatchState } from './seal.ts';
 import { readWalletId } from './wallet-ids.ts';
 
 /** Positions of a wallet that `entry_block` counts together. */
@@ -27,7 +43,7 @@ const TRANSFER = {
   may_overdraw: 'boolean',
   amount: 'numeric',
   request_hash: 'text',
-  idem: 'text',
+  idempotency_key: 'text',
   reward_type: 'text',
   node_id: 'text',
   reference: 'text',
@@ -67,9 +83,9 @@ const INSERT = defineStatement(
   'ledger_insert_batch',
   `with t as materialized (select ${unnestColumns('t', TRANSFER)}), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses,
-    hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idem, reward_type, node_id, reference, remark)
+    hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idempotency_key, reward_type, node_id, reference, remark)
   select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, :at, reverses,
-    hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idem, reward_type, node_id,
+    hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idempotency_key, reward_type, node_id,
     reference, remark from t
 ), written_entry as (
   insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount,
@@ -95,16 +111,16 @@ const INSERT = defineStatement(
     overdrawn = excluded.overdrawn, debits = excluded.debits, credits = excluded.credits, held = excluded.held,
     deposited = excluded.deposited, withdrawn = excluded.withdrawn
 ), written_seal as (
-  insert into seal (lane, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
-  values (:lane, :position, :first_transfer, :transfers, :first_step, :steps, :at, :mac, :leaves)
-), written_lane as (
-  update ledger_lane set seals = :position, transfers = :first_transfer::bigint + :transfers::int,
+  insert into batch_seal (shard, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
+  values (:shard, :position, :first_transfer, :transfers, :first_step, :steps, :at, :mac, :leaves)
+), written_shard as (
+  update ledger_shard set seals = :position, transfers = :first_transfer::bigint + :transfers::int,
     steps = :first_step::bigint + :steps::int, mac = :mac
-  where lane = :lane
+  where shard = :shard
 )
 select case
-  when (select mark from reference_mark) is distinct from :reference_mark::uuid then reference_changed()
-  when is_any_refused(:t_idem) then ledger_race() end`,
+  when (select mark from reference_data_version) is distinct from :reference_data_version::uuid then raise_reference_data_changed()
+  when has_refused_key(:t_idempotency_key) then raise_serialization_failure() end`,
 );
 
 function transferValues(transfers: readonly TransferRow[]) {
@@ -126,7 +142,7 @@ function transferValues(transfers: readonly TransferRow[]) {
     t_may_overdraw: booleanArray(transfers.map((t) => t.mayOverdraw)),
     t_amount: plainArray(transfers.map((t) => t.amount)),
     t_request_hash: plainArray(transfers.map((t) => t.requestHash)),
-    t_idem: textArray(transfers.map((t) => t.idem)),
+    t_idempotency_key: textArray(transfers.map((t) => t.idempotencyKey)),
     t_reward_type: textArray(transfers.map((t) => t.rewardType)),
     t_node_id: textArray(transfers.map((t) => t.nodeId)),
     t_reference: textArray(transfers.map((t) => t.reference)),
@@ -154,21 +170,30 @@ function accountValues(accounts: readonly AccountState[]) {
     a_currency_id: plainArray(accounts.map((account) => account.currencyId)),
     a_user_id: plainArray(accounts.map((account) => account.userId)),
     a_kind_id: plainArray(accounts.map((account) => readWalletId(account.walletId).kindId)),
-    a_guarded: booleanArray(accounts.map((account) => account.guarded)),
+    a_guarded: booleanArray(accounts.map((account) => account.isOverdraftProtected)),
     a_seq: plainArray(accounts.map((account) => account.seq)),
-    a_overdrawn: booleanArray(accounts.map((account) => account.overdrawn)),
+    a_overdrawn: booleanArray(accounts.map((account) => account.isOverdrawn)),
     a_debits: plainArray(accounts.map((account) => account.debits)),
     a_credits: plainArray(accounts.map((account) => account.credits)),
-    a_held: plainArray(accounts.map((account) => account.held)),
+    a_held: plainArray(accounts.map((account) => account.onHold)),
     a_deposited: plainArray(accounts.map((account) => account.deposited)),
     a_withdrawn: plainArray(accounts.map((account) => account.withdrawn)),
   };
 }
 
 function sealValues(sealKey: KeyObject, batch: BatchState) {
-  const { head, mac, leaves } = sealBooks(sealKey, batch.lane, batch);
-  const { lane, position, firstTransfer, transfers, firstStep, steps } = head;
-  return { lane, position, first_transfer: firstTransfer, transfers, first_step: firstStep, steps, mac, leaves };
+  const { head, mac, leaves } = sealBatchState(sealKey, batch.shard, batch);
+  const { shard, position, firstTransfer, transfers, firstStep, steps } = head;
+  return {
+    shard,
+    position,
+    first_transfer: firstTransfer,
+    transfers,
+    first_step: firstStep,
+    steps,
+    mac,
+    leaves,
+  };
 }
 
 interface FullBlock {
@@ -190,7 +215,7 @@ function findFullBlocks(batch: BatchState): FullBlock[] {
 /** Counts the entries of a full block; from then on they never change. The lateral form asks the index once per block. */
 const INSERT_BLOCKS = defineStatement(
   'ledger_insert_blocks',
-  `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
+  `insert into entry_count_block (wallet_id, block, currency_id, business_id, direction, entries)
   select b.wallet_id, b.block, counted.*
   from unnest(${hideLength(':wallets::bigint[]')}, :blocks::bigint[]) as b (wallet_id, block) cross join lateral (
     select currency_id, business_id, direction, count(*) from entry e
@@ -199,8 +224,12 @@ const INSERT_BLOCKS = defineStatement(
   ) counted`,
 );
 
-/** Inserts the rows of a batch whose accounts and lane are locked. */
-export async function insertBatch(tx: Transaction, sealKey: KeyObject, batch: BatchState): Promise<void> {
+/** Inserts the rows of a batch whose accounts and shard are locked. */
+export async function insertBatch(
+  tx: Transaction,
+  sealKey: KeyObject,
+  batch: BatchState,
+): Promise<void> {
   const full = findFullBlocks(batch);
   const inserted = execute(tx, INSERT, {
     at: batch.createdAt,

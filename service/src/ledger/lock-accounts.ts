@@ -1,34 +1,50 @@
 /**
  * Locks what a batch changes, always in the same order, which prevents deadlocks: the accounts of people by wallet and
- * currency, then one lane, then the house accounts of that lane.
+ * currency, then one shard, then the house accounts of that shard.
  */
 import { setTimeout } from 'node:timers/promises';
-import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  hideLength,
+  plainArray,
+  type Transaction,
+  textArray,
+} from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { hideLength, plainArray, textArray } from './arrays.ts';
-import { type AccountState, accountKey, type BatchState, createBatchState, type Lane } from './batch-state.ts';
+import {
+  type AccountState,
+  accountKey,
+  type BatchState,
+  createBatchState,
+  type Shard,
+} from './batch-state.ts';
 import { toConflict } from './persist-batch.ts';
 import { PRIOR_RESULTS, type PriorResult } from './refused-keys.ts';
-import { LANES, readWalletId } from './wallet-ids.ts';
+import { readWalletId, SHARDS } from './wallet-ids.ts';
 
-/** Time (ms) between two looks for a free lane, when all are taken, at most. */
-const LANE_PAUSE_MS = 10;
+/** Time (ms) between two looks for a free shard, when all are taken, at most. */
+const SHARD_PAUSE_MS = 10;
 
-/** There is no queue for a lane: the transaction that has one may keep it for long while others become free. */
-const pauseForLane = (): Promise<void> => setTimeout(Math.ceil(Math.random() * LANE_PAUSE_MS));
+/** There is no queue for a shard: the transaction that has one may keep it for long while others become free. */
+const pauseForShard = (): Promise<void> => setTimeout(Math.ceil(Math.random() * SHARD_PAUSE_MS));
 
-const LANE_COLUMNS = 'lane, seals, transfers, steps, mac';
-const FREE_LANE = defineStatement('ledger_free_lane', `select ${LANE_COLUMNS} from ledger_lane order by lane limit 1 for no key update skip locked`);
+const SHARD_COLUMNS = 'shard, seals, transfers, steps, mac';
+const FREE_SHARD = defineStatement(
+  'ledger_free_shard',
+  `select ${SHARD_COLUMNS} from ledger_shard order by shard limit 1 for no key update skip locked`,
+);
 
 /**
- * Takes a free lane, or waits until there is one. The transaction keeps it. Call it once all accounts of people are locked:
- * a transaction that waits for an account must not keep a lane from others.
+ * Takes a free shard, or waits until there is one. The transaction keeps it. Call it once all accounts of people are locked:
+ * a transaction that waits for an account must not keep a shard from others.
  */
-export async function takeLane(tx: Transaction): Promise<Lane> {
+export async function takeShard(tx: Transaction): Promise<Shard> {
   for (;;) {
-    const [free] = (await execute<Lane>(tx, FREE_LANE, {})).rows;
+    const [free] = (await execute<Shard>(tx, FREE_SHARD, {})).rows;
     if (free) return free;
-    await pauseForLane();
+    await pauseForShard();
   }
 }
 
@@ -74,39 +90,39 @@ const lockWallet = (walletId: string): string => `lateral (
 
 /** What one statement locks and finds for a batch. */
 export interface LockedBatch {
-  readonly lane: Lane;
+  readonly shard: Shard;
   readonly rows: readonly AccountRow[];
   /** What the keys of the batch stand for, as of the start of the statement; the unique keys settle what comes later. */
   readonly priors: readonly PriorResult[];
 }
 
-/** The accounts of people, a lane once these are locked, the house accounts of the lane, and prior results: one round trip. */
+/** The accounts of people, a shard once these are locked, the house accounts of the shard, and prior results: one round trip. */
 const LOCK_BATCH = defineStatement(
   'ledger_lock_batch',
   `with people as materialized (
     select a.* from unnest(${hideLength(':user_wallets::bigint[]')}) as w (wallet_id)
     cross join ${lockWallet('w.wallet_id')}
-  ), free_lane as materialized (
+  ), free_shard as materialized (
     select l.* from (select count(*) as accounts from people) p cross join lateral (
-      select ${LANE_COLUMNS} from ledger_lane where p.accounts >= 0
-      order by lane limit 1 for no key update skip locked
+      select ${SHARD_COLUMNS} from ledger_shard where p.accounts >= 0
+      order by shard limit 1 for no key update skip locked
     ) l
   ), house as materialized (
-    select a.* from free_lane cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h (kind_id)
-    cross join ${lockWallet(`-(h.kind_id * ${LANES} + free_lane.lane + 1)`)}
+    select a.* from free_shard cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h (kind_id)
+    cross join ${lockWallet(`-(h.kind_id * ${SHARDS} + free_shard.shard + 1)`)}
   ), found as (
-    select json_build_object('lane', lane, 'seals', seals, 'transfers', transfers, 'steps', steps,
-        'mac', encode(mac, 'hex')) as lane,
+    select json_build_object('shard', shard, 'seals', seals, 'transfers', transfers, 'steps', steps,
+        'mac', encode(mac, 'hex')) as shard,
       (select json_agg(x) from (${PRIOR_RESULTS}) x) as priors
-    from free_lane
+    from free_shard
   )
-  select null::json as lane, null::json as priors, * from people
+  select null::json as shard, null::json as priors, * from people
   union all select null, null, * from house
-  union all select lane, priors, ${NO_ACCOUNT} from found`,
+  union all select shard, priors, ${NO_ACCOUNT} from found`,
 );
 
 interface LockedRow extends Omit<AccountRow, 'wallet_id'> {
-  readonly lane: (Omit<Lane, 'mac'> & { readonly mac: string }) | null;
+  readonly shard: (Omit<Shard, 'mac'> & { readonly mac: string }) | null;
   readonly priors: PriorResult[] | null;
   readonly wallet_id: number | null;
 }
@@ -117,26 +133,29 @@ export interface LockBatch {
   /** Kinds of house accounts. */
   readonly houseKinds: Iterable<number>;
   /** Idempotency keys of the postings. */
-  readonly idems: readonly string[];
+  readonly idempotencyKeys: readonly string[];
 }
 
-export async function lockBatch(tx: Transaction, { userWallets, houseKinds, idems }: LockBatch): Promise<LockedBatch> {
+export async function lockBatch(
+  tx: Transaction,
+  { userWallets, houseKinds, idempotencyKeys }: LockBatch,
+): Promise<LockedBatch> {
   const values = {
     user_wallets: plainArray([...userWallets].sort((a, b) => a - b)),
     house_kinds: plainArray([...houseKinds]),
-    idems: textArray(idems),
+    idempotency_keys: textArray(idempotencyKeys),
   };
   for (;;) {
     const { rows } = await execute<LockedRow>(tx, LOCK_BATCH, values);
-    const found = rows.find((row) => row.lane !== null);
-    if (found?.lane) {
+    const found = rows.find((row) => row.shard !== null);
+    if (found?.shard) {
       return {
-        lane: { ...found.lane, mac: Buffer.from(found.lane.mac, 'hex') },
+        shard: { ...found.shard, mac: Buffer.from(found.shard.mac, 'hex') },
         rows: rows.filter((row) => row.wallet_id !== null) as readonly AccountRow[],
         priors: found.priors ?? [],
       };
     }
-    await pauseForLane();
+    await pauseForShard();
   }
 }
 
@@ -178,13 +197,13 @@ function toState(row: AccountRow): AccountState {
     walletId: row.wallet_id,
     currencyId: row.currency_id,
     userId: row.user_id,
-    guarded: row.guarded,
-    overdrawn: row.overdrawn,
-    closed: row.closed,
+    isOverdraftProtected: row.guarded,
+    isOverdrawn: row.overdrawn,
+    isClosed: row.closed,
     seq: row.seq,
     debits: BigInt(row.debits),
     credits: BigInt(row.credits),
-    held: BigInt(row.held),
+    onHold: BigInt(row.held),
     deposited: BigInt(row.deposited),
     withdrawn: BigInt(row.withdrawn),
     isDirty: false,
@@ -192,7 +211,10 @@ function toState(row: AccountRow): AccountState {
 }
 
 /** Locks all accounts of the wallets, always in one order. */
-export async function lockWallets(tx: Transaction, wallets: Iterable<number>): Promise<AccountRow[]> {
+export async function lockWallets(
+  tx: Transaction,
+  wallets: Iterable<number>,
+): Promise<AccountRow[]> {
   const sorted = [...new Set(wallets)].sort((a, b) => a - b);
   return (await execute<AccountRow>(tx, LOCK_WALLETS, { wallets: plainArray(sorted) })).rows;
 }
@@ -204,7 +226,11 @@ const FIRST_CURRENCY = 1;
  * The accounts, opened where they are missing. A wallet without any account gets its first one, and is locked there, before
  * another is opened in it: every transaction that opens or locks in a wallet waits there first, which prevents deadlocks.
  */
-async function lockOrOpen(tx: Transaction, wanted: readonly AccountKey[], locked?: readonly AccountRow[]): Promise<readonly AccountRow[]> {
+async function lockOrOpen(
+  tx: Transaction,
+  wanted: readonly AccountKey[],
+  locked?: readonly AccountRow[],
+): Promise<readonly AccountRow[]> {
   const walletIds = [...new Set(wanted.map((account) => account.walletId))];
   let rows = locked ?? (await lockWallets(tx, walletIds));
   const open = async (accounts: readonly AccountKey[]): Promise<void> => {
@@ -216,11 +242,13 @@ async function lockOrOpen(tx: Transaction, wanted: readonly AccountKey[], locked
   const empty = walletIds.filter((walletId) => !begun.has(walletId));
   await open(empty.map((walletId) => ({ walletId, currencyId: FIRST_CURRENCY })));
   const have = new Set(rows.map((row) => accountKey(row.wallet_id, row.currency_id)));
-  await open(wanted.filter((account) => !have.has(accountKey(account.walletId, account.currencyId))));
+  await open(
+    wanted.filter((account) => !have.has(accountKey(account.walletId, account.currencyId))),
+  );
   return rows;
 }
 
-export interface OpenBatch extends Pick<BatchState, 'lane' | 'referenceMark'> {
+export interface OpenBatch extends Pick<BatchState, 'shard' | 'referenceMark'> {
   readonly clock: Clock;
   readonly wanted: ReadonlyMap<string, AccountKey>;
   /** What `lockBatch` has locked of them. Default: nothing. */
@@ -229,10 +257,13 @@ export interface OpenBatch extends Pick<BatchState, 'lane' | 'referenceMark'> {
 
 /** The state of a batch on the accounts that it needs. */
 export async function openBatch(tx: Transaction, order: OpenBatch): Promise<BatchState> {
-  const { clock, lane, referenceMark, wanted, locked } = order;
+  const { clock, shard, referenceMark, wanted, locked } = order;
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
-  const createdAt_ms = rows.reduce((latest, row) => Math.max(latest, row.posted_at.getTime()), clock.now().getTime());
-  const batch = createBatchState({ lane, referenceMark, createdAt: new Date(createdAt_ms) });
+  const createdAt_ms = rows.reduce(
+    (latest, row) => Math.max(latest, row.posted_at.getTime()),
+    clock.now().getTime(),
+  );
+  const batch = createBatchState({ shard, referenceMark, createdAt: new Date(createdAt_ms) });
   for (const row of rows) {
     batch.accounts.set(accountKey(row.wallet_id, row.currency_id), toState(row));
     const wallet = batch.wallets.get(row.wallet_id) ?? { position: 0 };

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { findEventRanges } from './persist-batch.ts';
 
-const lane = { lane: 3, seals: 0, transfers: 10, steps: 0, mac: Buffer.alloc(0) };
+const shard = { shard: 3, seals: 0, transfers: 10, steps: 0, mac: Buffer.alloc(0) };
 
 test('transfers that follow each other with one type of event are one range', () => {
-  const events = ['reward.posted', 'reward.posted', undefined, 'reward.posted', 'wallet.changed'] as const;
-  expect(findEventRanges({ lane, events: [...events] })).toEqual([
-    { type: 'reward.posted', lane: 3, firstTransfer: 10, transfers: 2 },
-    { type: 'reward.posted', lane: 3, firstTransfer: 13, transfers: 1 },
-    { type: 'wallet.changed', lane: 3, firstTransfer: 14, transfers: 1 },
+  const events = [
+    'reward.posted',
+    'reward.posted',
+    undefined,
+    'reward.posted',
+    'wallet.changed',
+  ] as const;
+  expect(findEventRanges({ shard, events: [...events] })).toEqual([
+    { type: 'reward.posted', shard: 3, firstTransfer: 10, transfers: 2 },
+    { type: 'reward.posted', shard: 3, firstTransfer: 13, transfers: 1 },
+    { type: 'wallet.changed', shard: 3, firstTransfer: 14, transfers: 1 },
   ]);
-  expect(findEventRanges({ lane, events: [undefined, undefined] })).toEqual([]);
+  expect(findEventRanges({ shard, events: [undefined, undefined] })).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { type Db, isUniqueViolation, type Transaction } from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
 import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
 import { insertBatch } from './insert-batch.ts';
-import { forgetChanged } from './reference.ts';
+import { getLedgerContext } from './ledger-context.ts';
+import { forgetChanged } from './reference-data.ts';
 import { insertRefusals } from './refused-keys.ts';
-import { settingsOf } from './settings.ts';
 
 /** Another transaction used one of the keys, or opened one of the accounts, first: the whole transaction may be tried again. */
 export class ConcurrentPostingError extends Error {
@@ -17,33 +17,65 @@ export class ConcurrentPostingError extends Error {
   }
 }
 
-const CONFLICT_CONSTRAINTS = ['transfer_idem_key', 'transfer_reverses_key', 'entry_pkey', 'hold_step_idem_key', 'refusal_pkey'];
+const CONFLICT_CONSTRAINTS = [
+  'transfer_idempotency_key',
+  'transfer_reverses_key',
+  'entry_pkey',
+  'hold_step_idempotency_key',
+  'refused_posting_pkey',
+];
 
 async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
   const inserted = await insertRefusals(tx, refusals, createdAt);
-  if (inserted < refusals.length) throw new ConcurrentPostingError('a refused key was used meanwhile');
+  if (inserted < refusals.length)
+    throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
 
 async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void> {
   const { terms } = step;
   if (!terms) {
-    await tx.query('update hold set remaining = $2, state = $3, updated_at = $4 where id = $1', [step.holdId, step.remaining, holdStateAfter(step), at]);
+    await tx.query('update hold set remaining = $2, state = $3, updated_at = $4 where id = $1', [
+      step.holdId,
+      step.remaining,
+      holdStateAfter(step),
+      at,
+    ]);
     return;
   }
   await tx.query(
     `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at,
       updated_at, reference, remark)
      values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
-    [step.id, terms.walletId, terms.currency.id, terms.business.id, step.amount, terms.expiresAt, at, terms.reference, terms.remark],
+    [
+      step.id,
+      terms.walletId,
+      terms.currency.id,
+      terms.business.id,
+      step.amount,
+      terms.expiresAt,
+      at,
+      terms.reference,
+      terms.remark,
+    ],
   );
 }
 
 async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
   for (const step of batch.steps) {
     await tx.query(
-      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at, request_hash, idem)
+      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at, request_hash, idempotency_key)
        values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9)`,
-      [step.id, step.holdId, step.kind, step.amount, step.remaining, step.transferId, batch.createdAt, step.requestHash, step.idem],
+      [
+        step.id,
+        step.holdId,
+        step.kind,
+        step.amount,
+        step.remaining,
+        step.transferId,
+        batch.createdAt,
+        step.requestHash,
+        step.idempotencyKey,
+      ],
     );
     await writeHold(tx, step, batch.createdAt);
   }
@@ -51,29 +83,43 @@ async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
 
 /** What a failed write means. */
 export function toConflict(db: Db, error: unknown): unknown {
-  const isConflict = forgetChanged(db, error) || CONFLICT_CONSTRAINTS.some((constraint) => isUniqueViolation(error, constraint));
+  const isConflict =
+    forgetChanged(db, error) ||
+    CONFLICT_CONSTRAINTS.some((constraint) => isUniqueViolation(error, constraint));
   return isConflict ? new ConcurrentPostingError(error) : error;
 }
 
 /** Transfers of a batch that follow each other and have the same type of event, as one range each. */
-export function findEventRanges({ lane, events }: Pick<BatchState, 'lane' | 'events'>): NewPostingRange[] {
+export function findEventRanges({
+  shard,
+  events,
+}: Pick<BatchState, 'shard' | 'events'>): NewPostingRange[] {
   const ranges: (NewPostingRange & { transfers: number })[] = [];
   for (const [i, type] of events.entries()) {
     const last = ranges.at(-1);
-    const firstTransfer = lane.transfers + i;
-    if (last && last.type === type && last.firstTransfer + last.transfers === firstTransfer) last.transfers += 1;
-    else if (type !== undefined) ranges.push({ type, lane: lane.lane, firstTransfer, transfers: 1 });
+    const firstTransfer = shard.transfers + i;
+    if (last && last.type === type && last.firstTransfer + last.transfers === firstTransfer)
+      last.transfers += 1;
+    else if (type !== undefined)
+      ranges.push({ type, shard: shard.shard, firstTransfer, transfers: 1 });
   }
   return ranges;
 }
 
 /** Writes a batch. A conflict that only another try can settle is a serialization failure, which `transaction` tries again. */
-export async function persistBatch(tx: Transaction, sealKey: KeyObject, batch: BatchState): Promise<void> {
+export async function persistBatch(
+  tx: Transaction,
+  sealKey: KeyObject,
+  batch: BatchState,
+): Promise<void> {
   try {
     if (batch.refusals.length > 0) await writeRefusals(tx, batch);
     if (batch.steps.length > 0) await writeSteps(tx, batch);
     if (batch.transfers.length === 0 && batch.steps.length === 0) return;
-    await Promise.all([insertBatch(tx, sealKey, batch), recordPostingEvents(tx, settingsOf(tx).clock, findEventRanges(batch))]);
+    await Promise.all([
+      insertBatch(tx, sealKey, batch),
+      recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),
+    ]);
   } catch (error) {
     throw toConflict(tx, error);
   }

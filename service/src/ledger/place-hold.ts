@@ -1,18 +1,18 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { AMOUNT_MAX } from '../lib/money.ts';
-import { type AccountState, addStep, availableOf, type BatchState } from './batch-state.ts';
+import { type AccountState, addStep, type BatchState, getAvailable } from './batch-state.ts';
 import { findHold, findStep, type HoldResult, openAccountBatch } from './holds.ts';
+import { getLedgerContext } from './ledger-context.ts';
 import { persistBatch } from './persist-batch.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from './reference-data.ts';
 import { toRefusal } from './refused-keys.ts';
 import { hashRequestFields } from './resolve-postings.ts';
-import { settingsOf } from './settings.ts';
-import type { Business, Currency, RequestKey, UserWallet } from './types.ts';
+import type { Currency, RequestKey, TransactionType, UserWallet } from './types.ts';
 
 export interface PlaceHold {
   /** Idempotency key, unique in the ledger. */
-  readonly idem: string;
+  readonly idempotencyKey: string;
   /** Hash of the request. Default: of the fields below. */
   readonly requestHash?: string;
   readonly account: { readonly userId: number; readonly wallet: UserWallet };
@@ -29,25 +29,52 @@ export interface PlaceHold {
   readonly refusal?: FailureCode;
 }
 
-function whyNot({ refusal, amount }: PlaceHold, account: AccountState | undefined): FailureCode | undefined {
+function whyNot(
+  { refusal, amount }: PlaceHold,
+  account: AccountState | undefined,
+): FailureCode | undefined {
   if (!account) return 'unknown_user';
-  if (account.closed) return 'account_closed';
-  return refusal ?? (availableOf(account) < amount ? 'insufficient_funds' : undefined);
+  if (account.isClosed) return 'account_closed';
+  return refusal ?? (getAvailable(account) < amount ? 'insufficient_funds' : undefined);
 }
 
 function toEnd({ life_s }: PlaceHold, now: Date): Date | null {
   return life_s === undefined ? null : new Date(now.getTime() + life_s * 1000);
 }
 
-function hashOrder({ requestHash, account, currency, amount, businessId, life_s, reference, remark }: PlaceHold): string {
-  const fields = ['place', account.userId, account.wallet, currency, amount, businessId, life_s, reference, remark];
+function hashOrder({
+  requestHash,
+  account,
+  currency,
+  amount,
+  businessId,
+  life_s,
+  reference,
+  remark,
+}: PlaceHold): string {
+  const fields = [
+    'place',
+    account.userId,
+    account.wallet,
+    currency,
+    amount,
+    businessId,
+    life_s,
+    reference,
+    remark,
+  ];
   return requestHash ?? hashRequestFields(fields);
 }
 
 /** The key stays refused, whatever becomes possible later. */
-async function recordRefusal(tx: Transaction, batch: BatchState, key: RequestKey, code: FailureCode): Promise<HoldResult> {
+async function recordRefusal(
+  tx: Transaction,
+  batch: BatchState,
+  key: RequestKey,
+  code: FailureCode,
+): Promise<HoldResult> {
   batch.refusals.push({ ...key, code });
-  await persistBatch(tx, settingsOf(tx).sealKey, batch);
+  await persistBatch(tx, getLedgerContext(tx).sealKey, batch);
   return toRefusal(code);
 }
 
@@ -55,12 +82,16 @@ interface HoldIn {
   readonly batch: BatchState;
   readonly account: AccountState;
   readonly currency: Currency;
-  readonly business: Business;
+  readonly business: TransactionType;
   readonly key: RequestKey;
 }
 
-function hold({ batch, account, currency, business, key }: HoldIn, order: PlaceHold, now: Date): number {
-  account.held += order.amount;
+function hold(
+  { batch, account, currency, business, key }: HoldIn,
+  order: PlaceHold,
+  now: Date,
+): number {
+  account.onHold += order.amount;
   account.isDirty = true;
   return addStep(batch, {
     ...key,
@@ -82,14 +113,17 @@ function hold({ batch, account, currency, business, key }: HoldIn, order: PlaceH
 /** Sets money aside: it leaves the available balance and stays the person's. Writes no bill. */
 export async function placeHold(db: Db, order: PlaceHold): Promise<HoldResult> {
   return transaction(db, async (tx): Promise<HoldResult> => {
-    const { sealKey, clock } = settingsOf(tx);
-    const reference = await referenceOf(tx, { currencies: [order.currency], businesses: [order.businessId] });
+    const { sealKey, clock } = getLedgerContext(tx);
+    const reference = await referenceOf(tx, {
+      currencies: [order.currency],
+      businesses: [order.businessId],
+    });
     const currency = reference.currencies.get(order.currency);
     const business = reference.businesses.get(order.businessId);
     if (!currency) return toRefusal('unknown_currency');
     if (!business) return toRefusal('unknown_business');
     if (order.amount <= 0n || order.amount > AMOUNT_MAX) return toRefusal('invalid_amount');
-    const key = { idem: order.idem, requestHash: hashOrder(order) };
+    const key = { idempotencyKey: order.idempotencyKey, requestHash: hashOrder(order) };
     const { batch, accounts } = await openAccountBatch(tx, currency, [order.account]);
     const before = await findStep(tx, key);
     if (before) return before;

@@ -17,8 +17,12 @@ describe.each(ENGINES)('posting on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  const reward = (idem: string, amount: bigint, fields: Partial<Posting> = {}): Posting => ({
-    idem,
+  const reward = (
+    idempotencyKey: string,
+    amount: bigint,
+    fields: Partial<Posting> = {},
+  ): Posting => ({
+    idempotencyKey,
     debit: { house: 'reward_pool' },
     credit: { userId: user, wallet: 'bonus' },
     currency: 'EDGE',
@@ -28,22 +32,31 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     rewardType: 'UPTIME',
     ...fields,
   });
-  const spend = (idem: string, amount: bigint, fields: Partial<Posting> = {}): Posting => ({
-    ...reward(idem, amount),
+  const spend = (
+    idempotencyKey: string,
+    amount: bigint,
+    fields: Partial<Posting> = {},
+  ): Posting => ({
+    ...reward(idempotencyKey, amount),
     debit: { userId: user, wallet: 'bonus' },
     credit: { house: 'package_sales' },
     businessId: 'package_purchase',
     ...fields,
   });
-  const balance = async (): Promise<bigint> => (await readBalances(database, user, 'bonus'))[0]?.balance ?? 0n;
+  const balance = async (): Promise<bigint> =>
+    (await readBalances(database, user, 'bonus'))[0]?.balance ?? 0n;
 
   test('opens accounts on demand and lists the others with zero', async () => {
-    expect((await readBalances(database, user, 'bonus')).map((row) => [row.currency, row.balance])).toEqual([
+    expect(
+      (await readBalances(database, user, 'bonus')).map((row) => [row.currency, row.balance]),
+    ).toEqual([
       ['EDGE', 0n],
       ['USDT', 0n],
       ['ETH', 0n],
     ]);
-    expect(await postTransfers(database, [reward('first', 100n)])).toEqual([{ status: 'posted', transferId: expect.any(Number) }]);
+    expect(await postTransfers(database, [reward('first', 100n)])).toEqual([
+      { status: 'posted', transferId: expect.any(Number) },
+    ]);
     expect(await balance()).toBe(100n);
   });
 
@@ -59,9 +72,15 @@ describe.each(ENGINES)('posting on %s', (engine) => {
 
   test('a name that two used at once, one posted and one refused, stands for what was posted', async () => {
     const [first] = await postTransfers(database, [reward('both', 5n)]);
-    await database.query("insert into refusal (idem, request_hash, code, created_at) values ('both', '\\x00', 'insufficient_funds', now())");
-    expect(await postTransfers(database, [reward('both', 5n)])).toEqual([{ ...first, status: 'replayed' }]);
-    expect(await postTransfers(database, [reward('both', 6n)])).toEqual([{ status: 'refused', code: 'idempotency_key_reused' }]);
+    await database.query(
+      "insert into refused_posting (idempotency_key, request_hash, code, created_at) values ('both', '\\x00', 'insufficient_funds', now())",
+    );
+    expect(await postTransfers(database, [reward('both', 5n)])).toEqual([
+      { ...first, status: 'replayed' },
+    ]);
+    expect(await postTransfers(database, [reward('both', 6n)])).toEqual([
+      { status: 'refused', code: 'idempotency_key_reused' },
+    ]);
   });
 
   test('refuses one item and posts its neighbours; a refused name stays refused', async () => {
@@ -72,35 +91,51 @@ describe.each(ENGINES)('posting on %s', (engine) => {
       spend('fits', 1n),
       reward('nobody', 1n, { credit: { userId: other + 1, wallet: 'bonus' } }),
     ];
-    expect((await postTransfers(database, batch)).map((result) => ('code' in result ? result.code : result.status))).toEqual([
-      'insufficient_funds',
-      'posted',
-      'posted',
-      'unknown_user',
-    ]);
+    expect(
+      (await postTransfers(database, batch)).map((result) =>
+        'code' in result ? result.code : result.status,
+      ),
+    ).toEqual(['insufficient_funds', 'posted', 'posted', 'unknown_user']);
     await postTransfers(database, [reward('more', 1000n)]);
-    expect(await postTransfers(database, [spend('too-much', before + 1n)])).toEqual([{ status: 'refused', code: 'insufficient_funds' }]);
-    const asked = reward('nobody', 1n, { credit: { userId: await insertUser(database), wallet: 'bonus' } });
-    expect(await postTransfers(database, [asked])).toEqual([{ status: 'refused', code: 'unknown_user' }]);
-    expect((await postTransfers(database, [{ ...asked, idem: 'somebody' }]))[0]?.status).toBe('posted');
+    expect(await postTransfers(database, [spend('too-much', before + 1n)])).toEqual([
+      { status: 'refused', code: 'insufficient_funds' },
+    ]);
+    const asked = reward('nobody', 1n, {
+      credit: { userId: await insertUser(database), wallet: 'bonus' },
+    });
+    expect(await postTransfers(database, [asked])).toEqual([
+      { status: 'refused', code: 'unknown_user' },
+    ]);
+    expect(
+      (await postTransfers(database, [{ ...asked, idempotencyKey: 'somebody' }]))[0]?.status,
+    ).toBe('posted');
     // The wallet is known to the process by now.
-    expect(await postTransfers(database, [asked])).toEqual([{ status: 'refused', code: 'unknown_user' }]);
+    expect(await postTransfers(database, [asked])).toEqual([
+      { status: 'refused', code: 'unknown_user' },
+    ]);
   });
 
   test('an atomic batch is all or nothing', async () => {
     const before = await balance();
     const batch = [reward('atomic-1', 7n), spend('atomic-2', 10n ** 30n)];
-    expect((await postTransfers(database, batch, { atomic: true })).map((result) => 'code' in result && result.code)).toEqual([
-      'batch_refused',
-      'insufficient_funds',
-    ]);
+    expect(
+      (await postTransfers(database, batch, { atomic: true })).map(
+        (result) => 'code' in result && result.code,
+      ),
+    ).toEqual(['batch_refused', 'insufficient_funds']);
     expect(await balance()).toBe(before);
   });
 
   test('earnings follow the day of the event and are signed', async () => {
     await postTransfers(database, [
-      reward('earn-1', 50n, { eventAt: new Date('2026-11-05T23:59:59.999Z'), credit: { userId: other, wallet: 'bonus' } }),
-      reward('earn-2', 20n, { eventAt: new Date('2026-11-06T00:00:00Z'), credit: { userId: other, wallet: 'bonus' } }),
+      reward('earn-1', 50n, {
+        eventAt: new Date('2026-11-05T23:59:59.999Z'),
+        credit: { userId: other, wallet: 'bonus' },
+      }),
+      reward('earn-2', 20n, {
+        eventAt: new Date('2026-11-06T00:00:00Z'),
+        credit: { userId: other, wallet: 'bonus' },
+      }),
       {
         ...reward('penalty', 30n, { eventAt: new Date('2026-11-05T12:00:00Z'), mayOverdraw: true }),
         debit: { userId: other, wallet: 'bonus' },
@@ -115,7 +150,9 @@ describe.each(ENGINES)('posting on %s', (engine) => {
 
   test('concurrent posts to the same accounts are all counted, and the entries are dense', async () => {
     const before = await balance();
-    await Promise.all(Array.from({ length: 40 }, (_, i) => postTransfers(database, [reward(`many-${i % 30}`, 3n)])));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => postTransfers(database, [reward(`many-${i % 30}`, 3n)])),
+    );
     expect(await balance()).toBe(before + 90n);
     const { rows } = await database.query<{ n: number; top: number; total: string; seqs: number }>(
       `select count(*) as n, max(position) as top, max(seq) as seqs, sum(case direction when 1 then amount else -amount end) as total from entry where wallet_id = $1`,
@@ -128,9 +165,13 @@ describe.each(ENGINES)('posting on %s', (engine) => {
 
   test('a posting that the database cannot even store fails alone, not the callers whose batch it shared', async () => {
     const before = await balance();
-    const calls = Array.from({ length: 20 }, (_, i) => postTransfers(database, [reward(`shared-${i}`, 1n, i === 7 ? { remark: 'a\0b' } : {})]));
+    const calls = Array.from({ length: 20 }, (_, i) =>
+      postTransfers(database, [reward(`shared-${i}`, 1n, i === 7 ? { remark: 'a\0b' } : {})]),
+    );
     const outcomes = await Promise.allSettled(calls);
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array.from({ length: 20 }, (_, i) => (i === 7 ? 'rejected' : 'fulfilled')));
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(
+      Array.from({ length: 20 }, (_, i) => (i === 7 ? 'rejected' : 'fulfilled')),
+    );
     expect(await balance()).toBe(before + 19n);
   });
 });

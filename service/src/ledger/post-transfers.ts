@@ -1,5 +1,12 @@
 /** Posting: the only way in which money moves. Concurrent callers, HTTP requests above all, share batches. */
-import { type Database, type Db, databaseOf, isDatabaseBusy, type Transaction, transaction } from '../db/index.ts';
+import {
+  type Database,
+  type Db,
+  databaseOf,
+  isDatabaseBusy,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import { type CallBatcher, createCallBatcher } from '../lib/call-batcher.ts';
 import { type PostOptions, postBatch } from './post-batch.ts';
 import type { Posting, PostResult } from './types.ts';
@@ -18,19 +25,33 @@ export const REQUEST_LOCK_TIMEOUT_MS = 2000;
 
 type Call = readonly Posting[];
 
-/** The people whose accounts a call locks. House accounts exist once per lane and are never waited for. */
+/** The people whose accounts a call locks. House accounts exist once per shard and are never waited for. */
 function findOwners(call: Call): number[] {
-  return call.flatMap(({ debit, credit }) => [debit, credit].flatMap((ref) => ('house' in ref ? [] : [ref.userId])));
+  return call.flatMap(({ debit, credit }) =>
+    [debit, credit].flatMap((ref) => ('house' in ref ? [] : [ref.userId])),
+  );
 }
 
-async function postAlone(database: Database, postings: readonly Posting[], lockTimeout_ms: number, options?: PostOptions): Promise<PostResult[]> {
+async function postAlone(
+  database: Database,
+  postings: readonly Posting[],
+  lockTimeout_ms: number,
+  options?: PostOptions,
+): Promise<PostResult[]> {
   return transaction(database, async (tx) => {
-    const [, results] = await Promise.all([tx.query(`set local lock_timeout = ${lockTimeout_ms}`), postBatch(tx, postings, options)]);
+    const [, results] = await Promise.all([
+      tx.query(`set local lock_timeout = ${lockTimeout_ms}`),
+      postBatch(tx, postings, options),
+    ]);
     return results;
   });
 }
 
-async function postShared(database: Database, calls: readonly Call[], lockTimeout_ms: number): Promise<PostResult[][]> {
+async function postShared(
+  database: Database,
+  calls: readonly Call[],
+  lockTimeout_ms: number,
+): Promise<PostResult[][]> {
   const results = await postAlone(database, calls.flat(), lockTimeout_ms);
   let next = 0;
   return calls.map((call) => {
@@ -64,7 +85,11 @@ function batcherOf(database: Database): PostingBatcher {
  * Posts transfers; each is posted at most once by its key. Results are in the order of the postings.
  * @param db a transaction is joined; calls on the database share batches, unless they are atomic or large
  */
-export async function postTransfers(db: Db, postings: readonly Posting[], options: PostOptions = {}): Promise<PostResult[]> {
+export async function postTransfers(
+  db: Db,
+  postings: readonly Posting[],
+  options: PostOptions = {},
+): Promise<PostResult[]> {
   if (db.isTransaction) return postBatch(db as Transaction, postings, options);
   const database = databaseOf(db);
   const isShared = !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX;

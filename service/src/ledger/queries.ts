@@ -1,8 +1,8 @@
 /** Reading balances and earnings. */
 import type { Db } from '../db/index.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from './reference-data.ts';
 import type { Balance, UserWallet, WalletKind } from './types.ts';
-import { walletOfUser, walletRangeOf } from './wallet-ids.ts';
+import { getUserWalletRange, toUserWalletId } from './wallet-ids.ts';
 
 interface BalanceRow {
   readonly currency: string;
@@ -26,7 +26,9 @@ async function kindNamed(db: Db, wallet: UserWallet): Promise<WalletKind> {
 /** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
 export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
   const kind = await kindNamed(db, wallet);
-  const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [walletOfUser(userId, kind.id)]);
+  const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [
+    toUserWalletId(userId, kind.id),
+  ]);
   return rows.map((row) => ({
     currency: row.currency,
     scale: row.scale,
@@ -61,15 +63,23 @@ const EARNINGS = `select d.day, c.code as currency, c.scale, d.reward_type as "r
   group by d.day, c.id, d.reward_type order by d.day, c.id, d.reward_type`;
 
 /** A person's earnings by day, currency and reward type, from the roll-up; nothing scans bills. */
-export async function readEarnings(db: Db, userId: number, filter: EarningFilter = {}): Promise<Earning[]> {
-  const { rows } = await db.prepared<Omit<Earning, 'amount'> & { amount: string }>('ledger_earnings', EARNINGS, [
-    userId,
-    filter.beginDay ?? null,
-    filter.endDay ?? null,
-    filter.currency ?? null,
-    filter.rewardType ?? null,
-    filter.nodeId ?? null,
-  ]);
+export async function readEarnings(
+  db: Db,
+  userId: number,
+  filter: EarningFilter = {},
+): Promise<Earning[]> {
+  const { rows } = await db.prepared<Omit<Earning, 'amount'> & { amount: string }>(
+    'ledger_earnings',
+    EARNINGS,
+    [
+      userId,
+      filter.beginDay ?? null,
+      filter.endDay ?? null,
+      filter.currency ?? null,
+      filter.rewardType ?? null,
+      filter.nodeId ?? null,
+    ],
+  );
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
@@ -77,7 +87,9 @@ export type EarningTotal = Omit<Earning, 'day'>;
 type EarningTotalRow = Omit<EarningTotal, 'amount'> & { readonly amount: string };
 
 /** Reads a row for each wallet, currency and type that was ever earned, however long the history. */
-const earningTotals = (where: string): string => `select c.code as currency, c.scale, t.reward_type as "rewardType", sum(t.amount) as amount
+const earningTotals = (
+  where: string,
+): string => `select c.code as currency, c.scale, t.reward_type as "rewardType", sum(t.amount) as amount
   from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1${where}
   group by c.id, t.reward_type order by c.id, t.reward_type`;
 const EARNING_TOTALS = earningTotals('');
@@ -85,25 +97,43 @@ const WALLET_EARNINGS = earningTotals(' and t.kind_id = $2');
 
 /** A person's earnings of all time over all their wallets, by currency and reward type. */
 export async function readEarningTotals(db: Db, userId: number): Promise<EarningTotal[]> {
-  const { rows } = await db.prepared<EarningTotalRow>('ledger_earning_totals', EARNING_TOTALS, [userId]);
+  const { rows } = await db.prepared<EarningTotalRow>('ledger_earning_totals', EARNING_TOTALS, [
+    userId,
+  ]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
 /** The same of one of their wallets. */
-export async function readWalletEarnings(db: Db, userId: number, wallet: UserWallet): Promise<EarningTotal[]> {
+export async function readWalletEarnings(
+  db: Db,
+  userId: number,
+  wallet: UserWallet,
+): Promise<EarningTotal[]> {
   const kind = await kindNamed(db, wallet);
-  const { rows } = await db.prepared<EarningTotalRow>('ledger_wallet_earnings', WALLET_EARNINGS, [userId, kind.id]);
+  const { rows } = await db.prepared<EarningTotalRow>('ledger_wallet_earnings', WALLET_EARNINGS, [
+    userId,
+    kind.id,
+  ]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
 /** When what some transfers moved had happened. */
-export async function readEventTimes(db: Db, transferIds: readonly number[]): Promise<Map<number, Date>> {
-  const { rows } = await db.query<{ id: number; event_at: Date }>('select id, event_at from transfer where id = any($1::bigint[])', [transferIds]);
+export async function readEventTimes(
+  db: Db,
+  transferIds: readonly number[],
+): Promise<Map<number, Date>> {
+  const { rows } = await db.query<{ id: number; event_at: Date }>(
+    'select id, event_at from transfer where id = any($1::bigint[])',
+    [transferIds],
+  );
   return new Map(rows.map((row) => [row.id, row.event_at]));
 }
 
 /** True while any account of a person is negative: conversion and withdrawal are frozen until it is paid back. */
 export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1', walletRangeOf(userId));
+  const { rowCount } = await db.query(
+    'select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1',
+    getUserWalletRange(userId),
+  );
   return rowCount > 0;
 }

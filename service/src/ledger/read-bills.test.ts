@@ -5,7 +5,14 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import { startOfDay } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { type Bill, type BillFilter, installLedger, type Posting, postTransfers, readBills } from './index.ts';
+import {
+  type Bill,
+  type BillFilter,
+  installLedger,
+  type Posting,
+  postTransfers,
+  readBills,
+} from './index.ts';
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
 const CURRENCIES = ['EDGE', 'USDT'];
@@ -16,7 +23,10 @@ const BILLS = 600;
 const RANGES = [undefined, '2026-11-02', '2026-11-04'].flatMap((from) =>
   [undefined, '2026-11-02', '2026-11-04', '2026-12-01']
     .filter((before) => !from || !before || before > from)
-    .map((before) => ({ ...(from && { from: startOfDay(from) }), ...(before && { before: startOfDay(before) }) })),
+    .map((before) => ({
+      ...(from && { from: startOfDay(from) }),
+      ...(before && { before: startOfDay(before) }),
+    })),
 );
 
 /** Every combination of the filters, each absent or one of its values. */
@@ -24,17 +34,28 @@ function combinations(): BillFilter[] {
   return [undefined, ...CURRENCIES].flatMap((currency) =>
     [undefined, 1, 2].flatMap((direction) =>
       [undefined, ...BUSINESSES].flatMap((businessId) =>
-        RANGES.map((range) => ({ ...(currency && { currency }), ...(direction && { direction }), ...(businessId && { businessId }), ...range })),
+        RANGES.map((range) => ({
+          ...(currency && { currency }),
+          ...(direction && { direction }),
+          ...(businessId && { businessId }),
+          ...range,
+        })),
       ),
     ),
   );
 }
 
-function matches(bill: Bill, { currency, direction, businessId, from, before }: BillFilter): boolean {
+function matches(
+  bill: Bill,
+  { currency, direction, businessId, from, before }: BillFilter,
+): boolean {
   if (currency !== undefined && bill.currency !== currency) return false;
   if (direction !== undefined && bill.direction !== direction) return false;
   if (businessId !== undefined && bill.businessId !== businessId) return false;
-  return (from === undefined || bill.createdAt >= from) && (before === undefined || bill.createdAt < before);
+  return (
+    (from === undefined || bill.createdAt >= from) &&
+    (before === undefined || bill.createdAt < before)
+  );
 }
 
 describe.each(ENGINES)('bills on %s', (engine) => {
@@ -66,13 +87,16 @@ describe.each(ENGINES)('bills on %s', (engine) => {
     const house = { house: 'adjustment' } as const;
     const isCredit = (n * 7) % 5 > 1;
     return {
-      idem: `bill-${n}`,
+      idempotencyKey: `bill-${n}`,
       debit: isCredit ? house : mine,
       credit: isCredit ? mine : house,
       currency: CURRENCIES[(n * 3) % CURRENCIES.length] ?? '',
       amount: BigInt(n + 1),
       // One business is rare: its pages are spread over many blocks.
-      businessId: n % 97 === 0 ? 'withdrawal_fee' : (['reward', 'package_purchase', 'adjustment'][n % 3] ?? ''),
+      businessId:
+        n % 97 === 0
+          ? 'withdrawal_fee'
+          : (['reward', 'package_purchase', 'adjustment'][n % 3] ?? ''),
       eventAt: new Date('2026-10-01T00:00:00Z'),
       mayOverdraw: true,
     };
@@ -81,7 +105,13 @@ describe.each(ENGINES)('bills on %s', (engine) => {
   async function readAll(filter: BillFilter): Promise<Bill[]> {
     const records: Bill[] = [];
     for (let current = 1; ; current++) {
-      const { bills, total } = await readBills(database, { userId: user, wallet: 'asset' }, filter, current, 20);
+      const { bills, total } = await readBills(
+        database,
+        { userId: user, wallet: 'asset' },
+        filter,
+        current,
+        20,
+      );
       records.push(...bills);
       if (bills.length === 0) {
         expect(records.length).toBe(total);
@@ -92,15 +122,28 @@ describe.each(ENGINES)('bills on %s', (engine) => {
 
   test('without a filter every bill is there once, newest first', () => {
     expect(all.length).toBe(BILLS);
-    expect(all.map((bill) => bill.amount)).toEqual(Array.from({ length: BILLS }, (_, i) => BigInt(BILLS - i)));
+    expect(all.map((bill) => bill.amount)).toEqual(
+      Array.from({ length: BILLS }, (_, i) => BigInt(BILLS - i)),
+    );
   });
 
   test('every combination of filters agrees with a naive oracle, on the first, a middle, the last and an empty page', async () => {
     for (const filter of combinations()) {
       const expected = all.filter((bill) => matches(bill, filter));
       const pages = Math.ceil(expected.length / 20);
-      for (const current of new Set([1, Math.max(1, Math.floor(pages / 2)), Math.max(1, pages), pages + 1])) {
-        const { bills, total } = await readBills(database, { userId: user, wallet: 'asset' }, filter, current, 20);
+      for (const current of new Set([
+        1,
+        Math.max(1, Math.floor(pages / 2)),
+        Math.max(1, pages),
+        pages + 1,
+      ])) {
+        const { bills, total } = await readBills(
+          database,
+          { userId: user, wallet: 'asset' },
+          filter,
+          current,
+          20,
+        );
         expect({ filter, current, total, ids: bills.map((bill) => bill.id) }).toEqual({
           filter,
           current,
@@ -119,9 +162,23 @@ describe.each(ENGINES)('bills on %s', (engine) => {
 
   test("the house's own account is listed by currency, too", async () => {
     const mine = all.filter((bill) => bill.currency === 'EDGE');
-    const house = await readBills(database, { house: 'adjustment' }, { currency: 'EDGE' }, 2, 20, 0);
+    const house = await readBills(
+      database,
+      { house: 'adjustment' },
+      { currency: 'EDGE' },
+      2,
+      20,
+      0,
+    );
     expect(house.total).toBe(mine.length);
-    expect(house.bills.map((bill) => bill.amount)).toEqual(mine.slice(20, 40).map((bill) => bill.amount));
-    expect(house.bills.every((bill, i) => bill.direction !== mine[20 + i]?.direction && bill.counterparty === `user:${user}`)).toBe(true);
+    expect(house.bills.map((bill) => bill.amount)).toEqual(
+      mine.slice(20, 40).map((bill) => bill.amount),
+    );
+    expect(
+      house.bills.every(
+        (bill, i) =>
+          bill.direction !== mine[20 + i]?.direction && bill.counterparty === `user:${user}`,
+      ),
+    ).toBe(true);
   });
 });

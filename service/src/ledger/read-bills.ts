@@ -3,17 +3,26 @@
  * page is a range of positions whatever its depth; filtered pages are found through the counts of full blocks.
  */
 import type { Db } from '../db/index.ts';
-import { BILL, type Bill, type BillFilter, type BillRow, type BillScope, readScope, toBills } from './bill-rows.ts';
+import {
+  BILL,
+  type Bill,
+  type BillFilter,
+  type BillRow,
+  type BillScope,
+  readScope,
+  toBills,
+} from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
 import type { AccountRef } from './types.ts';
 
 const BY_POSITION = `${BILL} where e.wallet_id = $1 and e.position > $2 and e.position <= $3 order by e.position desc`;
 
-const MATCHES = '($4::smallint is null or currency_id = $4) and ($5::smallint is null or business_id = $5) and ($6::smallint is null or direction = $6)';
+const MATCHES =
+  '($4::smallint is null or currency_id = $4) and ($5::smallint is null or business_id = $5) and ($6::smallint is null or direction = $6)';
 
 /** How many entries match in each block of the range ($2, $3]: full blocks by their counts, the two ends entry by entry. */
 const MATCHING_BLOCKS = `select block, sum(matching)::int as matching from (
-    select block, entries as matching from entry_block
+    select block, entries as matching from entry_count_block
     where wallet_id = $1 and block >= ($2::bigint + ${BLOCK - 1}) / ${BLOCK} and block < $3::bigint / ${BLOCK} and ${MATCHES}
     union all
     select (position - 1) / ${BLOCK}, 1 from entry
@@ -40,35 +49,69 @@ const BY_FILTER = `select e.direction, e.currency_id, e.business_id, e.amount, e
   ) e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
   order by e.position desc`;
 
-async function readFiltered(db: Db, scope: BillScope, skip: number, size: number): Promise<{ rows: BillRow[]; total: number }> {
-  const where = [scope.walletId, scope.low, scope.high, scope.currencyId, scope.businessId, scope.direction];
-  const page = await db.prepared<{ total: number; block: number | null; before: number | null }>('bills_blocks', BLOCK_PAGE, [...where, skip, size]);
+async function readFiltered(
+  db: Db,
+  scope: BillScope,
+  skip: number,
+  size: number,
+): Promise<{ rows: BillRow[]; total: number }> {
+  const where = [
+    scope.walletId,
+    scope.low,
+    scope.high,
+    scope.currencyId,
+    scope.businessId,
+    scope.direction,
+  ];
+  const page = await db.prepared<{ total: number; block: number | null; before: number | null }>(
+    'bills_blocks',
+    BLOCK_PAGE,
+    [...where, skip, size],
+  );
   const total = page.rows[0]?.total ?? 0;
   const blocks = page.rows.flatMap((row) => row.block ?? []);
   const before = page.rows[0]?.before;
   if (blocks.length === 0 || before === null || before === undefined) return { rows: [], total };
-  const { rows } = await db.prepared<BillRow>('bills_filtered', BY_FILTER, [...where, skip - before, size, blocks]);
+  const { rows } = await db.prepared<BillRow>('bills_filtered', BY_FILTER, [
+    ...where,
+    skip - before,
+    size,
+    blocks,
+  ]);
   return { rows, total };
 }
 
-async function readRows(db: Db, scope: BillScope, skip: number, size: number): Promise<{ rows: BillRow[]; total: number }> {
+async function readRows(
+  db: Db,
+  scope: BillScope,
+  skip: number,
+  size: number,
+): Promise<{ rows: BillRow[]; total: number }> {
   const { walletId, low, high, currencyId, businessId, direction } = scope;
-  if (currencyId !== null || businessId !== null || direction !== null) return readFiltered(db, scope, skip, size);
+  if (currencyId !== null || businessId !== null || direction !== null)
+    return readFiltered(db, scope, skip, size);
   const top = high - skip;
-  const { rows } = top > low ? await db.prepared<BillRow>('bills_page', BY_POSITION, [walletId, Math.max(low, top - size), top]) : { rows: [] };
+  const { rows } =
+    top > low
+      ? await db.prepared<BillRow>('bills_page', BY_POSITION, [
+          walletId,
+          Math.max(low, top - size),
+          top,
+        ])
+      : { rows: [] };
   return { rows, total: high - low };
 }
 
-/** A page of bills and how many there are on all pages. `lane` picks the shard of a house account. */
+/** A page of bills and how many there are on all pages. `shard` picks the shard of a house account. */
 export async function readBills(
   db: Db,
   account: AccountRef,
   filter: BillFilter,
   current: number,
   size: number,
-  lane = 0,
+  shard = 0,
 ): Promise<{ bills: Bill[]; total: number }> {
-  const scope = await readScope(db, account, filter, lane);
+  const scope = await readScope(db, account, filter, shard);
   const { rows, total } = await readRows(db, scope, (current - 1) * size, size);
   return { bills: await toBills(db, rows), total };
 }
@@ -80,10 +123,25 @@ const STREAM = `${BILL} where e.wallet_id = $1 and e.position > $2 and e.positio
 const PIECE = 1000;
 
 /** All bills that match, newest first, piece by piece: what is posted meanwhile is not in it. */
-export async function* streamBills(db: Db, account: AccountRef, filter: BillFilter): AsyncGenerator<Bill[]> {
-  const { walletId, low, high, currencyId, businessId, direction } = await readScope(db, account, filter);
+export async function* streamBills(
+  db: Db,
+  account: AccountRef,
+  filter: BillFilter,
+): AsyncGenerator<Bill[]> {
+  const { walletId, low, high, currencyId, businessId, direction } = await readScope(
+    db,
+    account,
+    filter,
+  );
   for (let top = high; top > low; top -= PIECE) {
-    const { rows } = await db.prepared<BillRow>('bills_stream', STREAM, [walletId, Math.max(low, top - PIECE), top, currencyId, businessId, direction]);
+    const { rows } = await db.prepared<BillRow>('bills_stream', STREAM, [
+      walletId,
+      Math.max(low, top - PIECE),
+      top,
+      currencyId,
+      businessId,
+      direction,
+    ]);
     if (rows.length > 0) yield await toBills(db, rows);
   }
 }

@@ -1,9 +1,9 @@
 /** Reads of single postings: by id, and from the wallets of one person in the order of posting. */
 import type { Db } from '../db/index.ts';
-import { countBefore } from './bill-rows.ts';
-import { referenceOf } from './reference.ts';
+import { countBefore } from './bill-mapping.ts';
+import { referenceOf } from './reference-data.ts';
 import type { AccountRef, Currency } from './types.ts';
-import { LANES, readWalletId, USER_KINDS, walletRangeOf } from './wallet-ids.ts';
+import { getUserWalletRange, readWalletId, SHARDS, USER_KINDS } from './wallet-ids.ts';
 
 /** A posting as it was written. */
 export interface PostedTransfer {
@@ -47,9 +47,16 @@ const TRANSFERS = `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, 
  * Postings by their ids, in no particular order; one that does not exist is left out.
  * @param userIds only postings that move money of these people; absent: all
  */
-export async function readPostings(db: Db, transferIds: readonly number[], userIds?: readonly number[]): Promise<PostedTransfer[]> {
+export async function readPostings(
+  db: Db,
+  transferIds: readonly number[],
+  userIds?: readonly number[],
+): Promise<PostedTransfer[]> {
   if (transferIds.length === 0 || userIds?.length === 0) return [];
-  const { rows } = await db.prepared<TransferRow>('ledger_postings', TRANSFERS, [transferIds, userIds ?? null]);
+  const { rows } = await db.prepared<TransferRow>('ledger_postings', TRANSFERS, [
+    transferIds,
+    userIds ?? null,
+  ]);
   const wallets = rows.flatMap((row) => [row.debit_wallet, row.credit_wallet]);
   const names = await referenceOf(db, {
     currencies: rows.map((row) => row.currency_id),
@@ -82,9 +89,9 @@ export async function readPostings(db: Db, transferIds: readonly number[], userI
   });
 }
 
-/** Lane of a transfer, and its number there; the counterpart of `idInLane`. */
-export function placeInLane(transferId: number): { lane: number; n: number } {
-  return { lane: (transferId - 1) % LANES, n: Math.floor((transferId - 1) / LANES) };
+/** Shard of a transfer, and its number there; the counterpart of `idInShard`. */
+export function placeInShard(transferId: number): { shard: number; n: number } {
+  return { shard: (transferId - 1) % SHARDS, n: Math.floor((transferId - 1) / SHARDS) };
 }
 
 export interface WalletEntry {
@@ -105,10 +112,19 @@ const WALLETS = `select wallet_id as "walletId", sum(seq)::bigint as entries fro
   where wallet_id between $1 and $2 group by wallet_id order by wallet_id`;
 
 /** Every wallet of a person, each with the position of its last entry that was posted before an instant; 0 without any. */
-export async function findLastEntriesBefore(db: Db, userId: number, instant: Date): Promise<WalletPosition[]> {
-  const { rows } = await db.prepared<{ walletId: number; entries: number }>('ledger_wallets_of', WALLETS, walletRangeOf(userId));
+export async function findLastEntriesBefore(
+  db: Db,
+  userId: number,
+  instant: Date,
+): Promise<WalletPosition[]> {
+  const { rows } = await db.prepared<{ walletId: number; entries: number }>(
+    'ledger_wallets_of',
+    WALLETS,
+    getUserWalletRange(userId),
+  );
   const found: WalletPosition[] = [];
-  for (const { walletId, entries } of rows) found.push({ walletId, position: await countBefore(db, walletId, entries, instant) });
+  for (const { walletId, entries } of rows)
+    found.push({ walletId, position: await countBefore(db, walletId, entries, instant) });
   return found;
 }
 
@@ -116,6 +132,12 @@ const ENTRIES = `select position, transfer_id as "transferId", 2 - direction as 
   where wallet_id = $1 and position > $2 order by position limit $3`;
 
 /** The next entries of a wallet, oldest first. */
-export async function readEntriesAfter(db: Db, { walletId, position }: WalletPosition, limit: number): Promise<WalletEntry[]> {
-  return (await db.prepared<WalletEntry>('ledger_entries_after', ENTRIES, [walletId, position, limit])).rows;
+export async function readEntriesAfter(
+  db: Db,
+  { walletId, position }: WalletPosition,
+  limit: number,
+): Promise<WalletEntry[]> {
+  return (
+    await db.prepared<WalletEntry>('ledger_entries_after', ENTRIES, [walletId, position, limit])
+  ).rows;
 }

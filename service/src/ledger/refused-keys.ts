@@ -1,14 +1,21 @@
 /** Idempotency keys: what each stands for already, and those that were refused. */
-import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  hideLength,
+  plainArray,
+  type Transaction,
+  textArray,
+} from '../db/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
-import { hideLength, plainArray, textArray } from './arrays.ts';
 import type { RefusalRow } from './batch-state.ts';
-import { settingsOf } from './settings.ts';
+import { getLedgerContext } from './ledger-context.ts';
 import type { PostResult, Refusal } from './types.ts';
 
 /** What a key stands for. */
 export interface PriorResult {
-  readonly idem: string;
+  readonly idempotency_key: string;
   /** The transfer that was posted under the key; null when it was refused. */
   readonly id: number | null;
   /** Of the request, 32 hexadecimal digits. */
@@ -18,18 +25,22 @@ export interface PriorResult {
 }
 
 /** Rows of `PriorResult` for a list of keys. The lateral form asks the index once per key, whatever the planner expects of a growing table. */
-export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idems::text[]')}) as k (idem) cross join lateral (
-    (select idem, id, encode(request_hash, 'hex') as hash, null as code, null::jsonb as details
-      from transfer where idem = k.idem limit 1)
+export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idempotency_keys::text[]')}) as k (idempotency_key) cross join lateral (
+    (select idempotency_key, id, encode(request_hash, 'hex') as hash, null as code, null::jsonb as details
+      from transfer where idempotency_key = k.idempotency_key limit 1)
     union all
-    (select idem, null, encode(request_hash, 'hex'), code, details from refusal where idem = k.idem limit 1)
+    (select idempotency_key, null, encode(request_hash, 'hex'), code, details from refused_posting where idempotency_key = k.idempotency_key limit 1)
   ) prior`;
 
 const FIND = defineStatement('ledger_find_prior', PRIOR_RESULTS);
 
 /** What keys of postings stand for. */
-export async function findPriorResults(db: Db, idems: readonly string[]): Promise<PriorResult[]> {
-  return (await execute<PriorResult>(db, FIND, { idems: textArray(idems) })).rows;
+export async function findPriorResults(
+  db: Db,
+  idempotencyKeys: readonly string[],
+): Promise<PriorResult[]> {
+  return (await execute<PriorResult>(db, FIND, { idempotency_keys: textArray(idempotencyKeys) }))
+    .rows;
 }
 
 export function toRefusal(code: FailureCode | null, details?: FailureDetails | null): Refusal {
@@ -39,24 +50,30 @@ export function toRefusal(code: FailureCode | null, details?: FailureDetails | n
 /** The result of a repeated request: as at first, or a conflict when another request has the key. */
 export function replay(prior: PriorResult, requestHash: string): PostResult {
   if (prior.hash !== requestHash) return toRefusal('idempotency_key_reused');
-  return prior.id === null ? toRefusal(prior.code, prior.details) : { status: 'replayed', transferId: prior.id };
+  return prior.id === null
+    ? toRefusal(prior.code, prior.details)
+    : { status: 'replayed', transferId: prior.id };
 }
 
 // A key that was posted or refused meanwhile, by a request that ran at the same time, keeps what it stands for.
 const REFUSE = defineStatement(
   'ledger_refuse_keys',
-  `insert into refusal (idem, request_hash, code, details, created_at)
-  select idem, decode(hash, 'hex'), code, details, :at
-  from unnest(${hideLength(':idems::text[]')}, :hashes::text[], :codes::text[], :details::jsonb[]) as r (idem, hash, code, details)
-  where not exists (select from transfer t where t.idem = r.idem)
-  on conflict (idem) do nothing`,
+  `insert into refused_posting (idempotency_key, request_hash, code, details, created_at)
+  select idempotency_key, decode(hash, 'hex'), code, details, :at
+  from unnest(${hideLength(':idempotency_keys::text[]')}, :hashes::text[], :codes::text[], :details::jsonb[]) as r (idempotency_key, hash, code, details)
+  where not exists (select from transfer t where t.idempotency_key = r.idempotency_key)
+  on conflict (idempotency_key) do nothing`,
 );
 
 /** Writes refusals; returns how many keys stood for nothing before. */
-export async function insertRefusals(tx: Transaction, refusals: readonly RefusalRow[], at: Date): Promise<number> {
+export async function insertRefusals(
+  tx: Transaction,
+  refusals: readonly RefusalRow[],
+  at: Date,
+): Promise<number> {
   const { rowCount } = await execute(tx, REFUSE, {
     at,
-    idems: textArray(refusals.map((row) => row.idem)),
+    idempotency_keys: textArray(refusals.map((row) => row.idempotencyKey)),
     hashes: plainArray(refusals.map((row) => row.requestHash)),
     codes: plainArray(refusals.map((row) => row.code)),
     details: textArray(refusals.map((row) => (row.details ? JSON.stringify(row.details) : null))),
@@ -69,16 +86,19 @@ export async function insertRefusals(tx: Transaction, refusals: readonly Refusal
  * refused under its key, whatever becomes possible later.
  * @returns what each key stands for now, in the order of the refusals: the refusal, or what was there first
  */
-export async function refuseKeys(tx: Transaction, refusals: readonly RefusalRow[]): Promise<PostResult[]> {
+export async function refuseKeys(
+  tx: Transaction,
+  refusals: readonly RefusalRow[],
+): Promise<PostResult[]> {
   if (refusals.length === 0) return [];
-  await insertRefusals(tx, refusals, settingsOf(tx).clock.now());
+  await insertRefusals(tx, refusals, getLedgerContext(tx).clock.now());
   const priors = await findPriorResults(
     tx,
-    refusals.map((row) => row.idem),
+    refusals.map((row) => row.idempotencyKey),
   );
-  const byKey = new Map(priors.map((prior) => [prior.idem, prior]));
+  const byKey = new Map(priors.map((prior) => [prior.idempotency_key, prior]));
   return refusals.map((row) => {
-    const prior = byKey.get(row.idem);
+    const prior = byKey.get(row.idempotencyKey);
     return prior ? replay(prior, row.requestHash) : toRefusal(row.code, row.details);
   });
 }

@@ -2,13 +2,13 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { PostingEventType } from '../events/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { postBatch } from './post-batch.ts';
-import { type Reference, referenceOf } from './reference.ts';
-import type { AccountRef, Posting, PostResult, UserWallet } from './types.ts';
+import { type ReferenceData, referenceOf } from './reference-data.ts';
+import type { AccountRef, Posting, PostResult } from './types.ts';
 import { readWalletId } from './wallet-ids.ts';
 
 export interface ReverseTransfer {
   /** Idempotency key, unique in the ledger. */
-  readonly idem: string;
+  readonly idempotencyKey: string;
   /** Hash of the request. Default: of the posting that reverses. */
   readonly requestHash?: string;
   readonly transferId: number;
@@ -33,10 +33,13 @@ interface TransferRow extends Wallets {
 }
 
 function kindsOf(rows: readonly Wallets[]): number[] {
-  return rows.flatMap((row) => [readWalletId(row.debit_wallet).kindId, readWalletId(row.credit_wallet).kindId]);
+  return rows.flatMap((row) => [
+    readWalletId(row.debit_wallet).kindId,
+    readWalletId(row.credit_wallet).kindId,
+  ]);
 }
 
-function refOf(reference: Reference, walletId: number): AccountRef {
+function toAccountRef(reference: ReferenceData, walletId: number): AccountRef {
   const { kindId, userId } = readWalletId(walletId);
   const code = reference.kindsById.get(kindId)?.code;
   if (code === undefined) throw new Error(`the wallet ${walletId} is of no known kind`);
@@ -44,7 +47,10 @@ function refOf(reference: Reference, walletId: number): AccountRef {
 }
 
 /** The posting that undoes a transfer, or why nothing can. */
-async function toReversal(tx: Transaction, { idem, requestHash, transferId, remark, event }: ReverseTransfer): Promise<Posting | FailureCode> {
+async function toReversal(
+  tx: Transaction,
+  { idempotencyKey, requestHash, transferId, remark, event }: ReverseTransfer,
+): Promise<Posting | FailureCode> {
   const { rows } = await tx.query<TransferRow>(
     `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount, reward_type, node_id, reference
      from transfer where id = $1`,
@@ -53,15 +59,20 @@ async function toReversal(tx: Transaction, { idem, requestHash, transferId, rema
   const done = rows[0];
   if (!done) return 'not_found';
   if (done.reverses !== null) return 'not_reversible';
-  const reference = await referenceOf(tx, { currencies: [done.currency_id], businesses: [done.business_id], kinds: kindsOf([done]) });
+  const reference = await referenceOf(tx, {
+    currencies: [done.currency_id],
+    businesses: [done.business_id],
+    kinds: kindsOf([done]),
+  });
   const currency = reference.currenciesById.get(done.currency_id);
   const business = reference.businessesById.get(done.business_id);
-  if (!currency || !business) throw new Error(`the transfer ${transferId} names what does not exist`);
+  if (!currency || !business)
+    throw new Error(`the transfer ${transferId} names what does not exist`);
   return {
-    idem,
+    idempotencyKey,
     reverses: transferId,
-    debit: refOf(reference, done.credit_wallet),
-    credit: refOf(reference, done.debit_wallet),
+    debit: toAccountRef(reference, done.credit_wallet),
+    credit: toAccountRef(reference, done.debit_wallet),
     currency: currency.code,
     amount: BigInt(done.amount),
     businessId: business.reversedAs ?? business.code,
@@ -77,11 +88,18 @@ async function toReversal(tx: Transaction, { idem, requestHash, transferId, rema
   };
 }
 
-async function reverseIn(tx: Transaction, orders: readonly ReverseTransfer[]): Promise<PostResult[]> {
+async function reverseIn(
+  tx: Transaction,
+  orders: readonly ReverseTransfer[],
+): Promise<PostResult[]> {
   const postings: Posting[] = [];
   for (const order of orders) {
     const posting = await toReversal(tx, order);
-    if (typeof posting === 'string') return orders.map((other) => ({ status: 'refused', code: other === order ? posting : 'batch_refused' }));
+    if (typeof posting === 'string')
+      return orders.map((other) => ({
+        status: 'refused',
+        code: other === order ? posting : 'batch_refused',
+      }));
     postings.push(posting);
   }
   // On its own, what the books refuse is noted under its name, as of every posting.
@@ -92,32 +110,43 @@ async function reverseIn(tx: Transaction, orders: readonly ReverseTransfer[]): P
  * Undoes transfers by new ones in the other direction, each once and all of them or none; it passes even if the person has
  * spent the money. In one batch, so that whoever undoes the same ones in another order does not wait in a circle.
  */
-export async function reverseTransfers(db: Db, orders: readonly ReverseTransfer[]): Promise<PostResult[]> {
+export async function reverseTransfers(
+  db: Db,
+  orders: readonly ReverseTransfer[],
+): Promise<PostResult[]> {
   return transaction(db, (tx) => reverseIn(tx, orders));
 }
 
 /** The `idem` under which a transfer was posted. */
 export async function readTransferName(db: Db, transferId: number): Promise<string | undefined> {
-  return (await db.query<{ idem: string }>('select idem from transfer where id = $1', [transferId])).rows[0]?.idem;
+  return (
+    await db.query<{ idempotency_key: string }>(
+      'select idempotency_key from transfer where id = $1',
+      [transferId],
+    )
+  ).rows[0]?.idempotency_key;
 }
 
 /** The transfer that was posted under that `idem`. */
-export async function findTransferNamed(db: Db, idem: string): Promise<number | undefined> {
-  return (await db.query<{ id: number }>('select id from transfer where idem = $1', [idem])).rows[0]?.id;
+export async function findTransferNamed(
+  db: Db,
+  idempotencyKey: string,
+): Promise<number | undefined> {
+  return (
+    await db.query<{ id: number }>('select id from transfer where idempotency_key = $1', [
+      idempotencyKey,
+    ])
+  ).rows[0]?.id;
 }
 
-const UNDONE = `select done.idem from transfer done cross join lateral (select from transfer where reverses = done.id limit 1) undo
-  where done.idem = any($1::text[])`;
+const UNDONE = `select done.idempotency_key from transfer done cross join lateral (select from transfer where reverses = done.id limit 1) undo
+  where done.idempotency_key = any($1::text[])`;
 
 /** Those of these names whose transfers were undone. */
-export async function listUndone(db: Db, idems: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.query<{ idem: string }>(UNDONE, [idems])).rows.map((row) => row.idem));
-}
-
-/** The people whose wallets a transfer moved. */
-export async function findTransferOwners(db: Db, transferId: number): Promise<{ userId: number; wallet: UserWallet }[]> {
-  const { rows } = await db.query<Wallets>('select debit_wallet, credit_wallet from transfer where id = $1', [transferId]);
-  const reference = await referenceOf(db, { kinds: kindsOf(rows) });
-  const refs = rows.flatMap((row) => [refOf(reference, row.debit_wallet), refOf(reference, row.credit_wallet)]);
-  return refs.flatMap((ref) => ('userId' in ref ? [ref] : []));
+export async function listUndone(db: Db, idempotencyKeys: readonly string[]): Promise<Set<string>> {
+  return new Set(
+    (await db.query<{ idempotency_key: string }>(UNDONE, [idempotencyKeys])).rows.map(
+      (row) => row.idempotency_key,
+    ),
+  );
 }

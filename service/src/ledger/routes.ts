@@ -1,7 +1,7 @@
 /** `GET /currencies`. */
 import type { Db } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
-import { listCurrencies } from './reference.ts';
+import { listCurrencies } from './reference-data.ts';
 import { CurrencyList } from './schemas.ts';
 
 interface NetworksOfCurrency {
@@ -17,12 +17,19 @@ export interface LedgerRoutes {
   networksOf(db: Db): Promise<ReadonlyMap<string, NetworksOfCurrency>>;
 }
 
-export function registerLedger(app: HttpServer, { db, rewardCurrency, networksOf }: LedgerRoutes): void {
+export function registerLedger(
+  app: HttpServer,
+  { db, rewardCurrency, networksOf }: LedgerRoutes,
+): void {
   app.get(
     '/currencies',
     {
       config: { access: 'open' },
-      schema: { tags: ['wallets'], summary: 'Currencies, their scales and networks', response: { 200: CurrencyList } },
+      schema: {
+        tags: ['wallets'],
+        summary: 'Currencies, their scales and networks',
+        response: { 200: CurrencyList },
+      },
     },
     async () => {
       const [networks, currencies] = await Promise.all([networksOf(db), listCurrencies(db)]);

@@ -1,6 +1,13 @@
-/** Seals: one keyed hash per batch over every field it wrote and the seal before it in the lane. */
+/** Seals: one keyed hash per batch over every field it wrote and the seal before it in the shard. */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
-import type { BatchState, EntryRow, HoldTerms, Lane, StepRow, TransferRow } from './batch-state.ts';
+import type {
+  BatchState,
+  EntryRow,
+  HoldTerms,
+  Shard,
+  StepRow,
+  TransferRow,
+} from './batch-state.ts';
 
 export const LEAF_BYTES = 16;
 
@@ -8,7 +15,7 @@ export const LEAF_BYTES = 16;
 export type SealedTransfer = Omit<TransferRow, 'eventAt'>;
 
 export interface SealHead {
-  readonly lane: number;
+  readonly shard: number;
   readonly position: number;
   readonly firstTransfer: number;
   readonly transfers: number;
@@ -23,7 +30,7 @@ function entryLine(entry: EntryRow): string {
 
 /** One line per transfer; free text is JSON, so that no two different transfers share a line. Times are microseconds, as the database keeps them. */
 export function transferLine(t: SealedTransfer, eventAt_us: number, createdAt_us: number): string {
-  const text = JSON.stringify([t.idem, t.rewardType, t.nodeId, t.reference, t.remark]);
+  const text = JSON.stringify([t.idempotencyKey, t.rewardType, t.nodeId, t.reference, t.remark]);
   const flags = `${t.mayOverdraw ? 1 : 0},${t.reverses ?? ''},${t.holdId ?? ''},${t.requestHash}`;
   return `T${t.id},${t.currency.code}/${t.currency.scale},${t.business.code},${t.amount},${eventAt_us},${createdAt_us},${flags};${entryLine(t.debit)};${entryLine(t.credit)};${text}\n`;
 }
@@ -45,12 +52,15 @@ function termsText(terms: SealedTerms | null): unknown {
 }
 
 function toSealed({ terms, ...step }: StepRow): SealedStep {
-  return { ...step, terms: terms && { ...terms, expiresAt_ms: terms.expiresAt?.getTime() ?? null } };
+  return {
+    ...step,
+    terms: terms && { ...terms, expiresAt_ms: terms.expiresAt?.getTime() ?? null },
+  };
 }
 
 /** One line per step of a hold. */
 export function stepLine(s: SealedStep, createdAt_us: number): string {
-  const text = JSON.stringify([s.idem, termsText(s.terms)]);
+  const text = JSON.stringify([s.idempotencyKey, termsText(s.terms)]);
   return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.remaining},${s.transferId ?? ''},${createdAt_us},${s.requestHash};${text}\n`;
 }
 
@@ -64,27 +74,37 @@ export function leafOf(line: string): Buffer {
   return Buffer.from(leafText(line), 'latin1');
 }
 
-/** The keyed hash of a batch: over its leaves, its place in the lane, and the seal before it. */
-export function sealBatch(key: KeyObject, previous: Buffer, head: SealHead, leaves: Buffer): Buffer {
-  const place = `S${head.lane},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`;
+/** The keyed hash of a batch: over its leaves, its place in the shard, and the seal before it. */
+export function sealBatch(
+  key: KeyObject,
+  previous: Buffer,
+  head: SealHead,
+  leaves: Buffer,
+): Buffer {
+  const place = `S${head.shard},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`;
   return createHmac('sha256', key).update(previous).update(place).update(leaves).digest();
 }
 
-/** The next seal of the lane, over what the books will write. */
-export function sealBooks(key: KeyObject, lane: Lane, books: BatchState): { head: SealHead; mac: Buffer; leaves: Buffer } {
+/** The next seal of the shard, over what the books will write. */
+export function sealBatchState(
+  key: KeyObject,
+  shard: Shard,
+  books: BatchState,
+): { head: SealHead; mac: Buffer; leaves: Buffer } {
   const createdAt_us = books.createdAt.getTime() * 1000;
   const head: SealHead = {
-    lane: lane.lane,
-    position: lane.seals + 1,
-    firstTransfer: lane.transfers,
+    shard: shard.shard,
+    position: shard.seals + 1,
+    firstTransfer: shard.transfers,
     transfers: books.transfers.length,
-    firstStep: lane.steps,
+    firstStep: shard.steps,
     steps: books.steps.length,
     createdAt_us,
   };
   let leaves = '';
-  for (const transfer of books.transfers) leaves += leafText(transferLine(transfer, transfer.eventAt.getTime() * 1000, createdAt_us));
+  for (const transfer of books.transfers)
+    leaves += leafText(transferLine(transfer, transfer.eventAt.getTime() * 1000, createdAt_us));
   for (const step of books.steps) leaves += leafText(stepLine(toSealed(step), createdAt_us));
   const bytes = Buffer.from(leaves, 'latin1');
-  return { head, mac: sealBatch(key, lane.mac, head, bytes), leaves: bytes };
+  return { head, mac: sealBatch(key, shard.mac, head, bytes), leaves: bytes };
 }

@@ -1,4 +1,4 @@
-/** Heads: where every lane of the ledger stands, signed with a key of its own. Whoever keeps one can prove a cut tail. */
+/** Heads: where every shard of the ledger stands, signed with a key of its own. Whoever keeps one can prove a cut tail. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -14,9 +14,9 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { addDays, dayOf } from '../lib/calendar.ts';
-import { loadReference } from './reference.ts';
-import { settingsOf } from './settings.ts';
-import { namesOf, type SignedNames } from './signed-names.ts';
+import { getLedgerContext } from './ledger-context.ts';
+import { loadReference } from './reference-data.ts';
+import { namesOf, type SignedNames } from './signed-reference-data.ts';
 
 const PURPOSE = 'ledger-head-key';
 const IV_BYTES = 12;
@@ -35,7 +35,13 @@ export interface SignedHead {
 export interface HeadBody extends SignedNames {
   readonly day: string;
   readonly signed_at: string;
-  readonly lanes: readonly { readonly lane: number; readonly seals: number; readonly transfers: number; readonly steps: number; readonly mac: string }[];
+  readonly shards: readonly {
+    readonly shard: number;
+    readonly seals: number;
+    readonly transfers: number;
+    readonly steps: number;
+    readonly mac: string;
+  }[];
   /** SHA-256 of the body of the stored head before it. */
   readonly previous: string | null;
 }
@@ -52,21 +58,33 @@ interface KeyRow extends LedgerKey {
 function sealKey(key: Buffer, kid: string, privateKey: KeyObject): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(kid));
-  const body = Buffer.concat([cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' })), cipher.final()]);
+  const body = Buffer.concat([
+    cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' })),
+    cipher.final(),
+  ]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
 /** @throws when the row was changed, or the master key is another one */
 function openKey(key: Buffer, row: KeyRow): KeyObject {
   const bytes = Buffer.from(row.sealed_private_key, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(row.kid));
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
+    Buffer.from(row.kid),
+  );
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  const plain = Buffer.concat([
+    decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ]);
   return createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
 }
 
 async function findKey(db: Db): Promise<KeyRow | undefined> {
-  return (await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid limit 1')).rows[0];
+  return (
+    await db.query<KeyRow>(
+      'select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid limit 1',
+    )
+  ).rows[0];
 }
 
 /** A public key as it is published, named by its RFC 7638 thumbprint. */
@@ -78,25 +96,25 @@ function publish(publicKey: KeyObject): LedgerKey['public_jwk'] & { readonly kid
 
 /** The key that signs; made at its first use. */
 async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyObject }> {
-  const { clock, masterKey } = settingsOf(tx);
+  const { clock, masterKey } = getLedgerContext(tx);
   await tx.query("select pg_advisory_xact_lock(hashtextextended('ledger key', 0))");
   const known = await findKey(tx);
   if (known) return { kid: known.kid, privateKey: openKey(masterKey.derive(PURPOSE), known) };
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = publish(publicKey);
   const { kid } = jwk;
-  await tx.query('insert into ledger_key (kid, public_jwk, sealed_private_key, created_at) values ($1, $2, $3, $4)', [
-    kid,
-    JSON.stringify(jwk),
-    sealKey(masterKey.derive(PURPOSE), kid, privateKey),
-    clock.now(),
-  ]);
+  await tx.query(
+    'insert into ledger_key (kid, public_jwk, sealed_private_key, created_at) values ($1, $2, $3, $4)',
+    [kid, JSON.stringify(jwk), sealKey(masterKey.derive(PURPOSE), kid, privateKey), clock.now()],
+  );
   return { kid, privateKey };
 }
 
 /** Public keys that signed heads, as a JWK set. */
 export async function listLedgerKeys(db: Db): Promise<LedgerKey[]> {
-  return (await db.query<LedgerKey>('select kid, public_jwk from ledger_key order by created_at, kid')).rows;
+  return (
+    await db.query<LedgerKey>('select kid, public_jwk from ledger_key order by created_at, kid')
+  ).rows;
 }
 
 /** A key as the encrypted private part proves it: a swapped public part gains nothing. */
@@ -109,12 +127,18 @@ export interface ProvenKey {
 }
 
 export async function proveKeys(db: Db): Promise<ProvenKey[]> {
-  const key = settingsOf(db).masterKey.derive(PURPOSE);
-  const { rows } = await db.query<KeyRow>('select kid, public_jwk, sealed_private_key from ledger_key order by created_at, kid');
+  const key = getLedgerContext(db).masterKey.derive(PURPOSE);
+  const { rows } = await db.query<KeyRow>(
+    'select kid, public_jwk, sealed_private_key from ledger_key order by created_at, kid',
+  );
   return rows.map((row) => {
     try {
       const publicKey = createPublicKey(openKey(key, row));
-      return { kid: row.kid, publicKey, isPublishedTruly: isDeepStrictEqual(row.public_jwk, publish(publicKey)) };
+      return {
+        kid: row.kid,
+        publicKey,
+        isPublishedTruly: isDeepStrictEqual(row.public_jwk, publish(publicKey)),
+      };
     } catch {
       return { kid: row.kid, isPublishedTruly: false };
     }
@@ -128,30 +152,42 @@ export function isSignedBy(key: KeyObject, head: SignedHead): boolean {
 /** Signs where the ledger stands now. */
 export async function signHead(db: Db, day?: string): Promise<SignedHead> {
   return transaction(db, async (tx) => {
-    const now = settingsOf(tx).clock.now();
+    const now = getLedgerContext(tx).clock.now();
     const { kid, privateKey } = await takeKey(tx);
-    const { rows } = await tx.query<{ lane: number; seals: number; transfers: number; steps: number; mac: Buffer }>(
-      'select lane, seals, transfers, steps, mac from ledger_lane order by lane',
-    );
-    const before = (await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')).rows[0];
+    const { rows } = await tx.query<{
+      shard: number;
+      seals: number;
+      transfers: number;
+      steps: number;
+      mac: Buffer;
+    }>('select shard, seals, transfers, steps, mac from ledger_shard order by shard');
+    const before = (
+      await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')
+    ).rows[0];
     const body: HeadBody = {
       day: day ?? dayOf(now),
       signed_at: now.toISOString(),
-      lanes: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
+      shards: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
       ...namesOf(await loadReference(tx)),
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };
     const text = JSON.stringify(body);
-    return { day: body.day, body: text, signature: sign(null, Buffer.from(text), privateKey).toString('base64url'), kid };
+    return {
+      day: body.day,
+      body: text,
+      signature: sign(null, Buffer.from(text), privateKey).toString('base64url'),
+      kid,
+    };
   });
 }
 
 /** Job: keeps one signed head per UTC day that is over. Safe to run on any node at any time. */
 export async function signDailyHead(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const now = settingsOf(tx).clock.now();
+    const now = getLedgerContext(tx).clock.now();
     const day = addDays(dayOf(now), -1);
-    if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0) return false;
+    if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0)
+      return false;
     const head = await signHead(tx, day);
     const { rowCount } = await tx.query(
       'insert into ledger_head (day, body, signature, kid, created_at) values ($1, $2, $3, $4, $5) on conflict (day) do nothing',

@@ -1,10 +1,10 @@
 /** Statements: what an account had, what happened, what it has; and the accounts of the house side by side. */
 import type { Db } from '../db/index.ts';
-import { type Bill, type BillFilter, readScope } from './bill-rows.ts';
+import { type Bill, type BillFilter, readScope } from './bill-mapping.ts';
+import { BLOCK } from './insert-batch.ts';
 import { readBills } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
-import { LANES } from './wallet-ids.ts';
-import { BLOCK } from './insert-batch.ts';
+import { SHARDS } from './wallet-ids.ts';
 
 export interface Statement {
   /** Balance, held part included, before the first and after the last bill of the range. */
@@ -24,7 +24,7 @@ export const lastEntry = (wallet: string, position: string, currency: string): s
       (select * from entry where wallet_id = ${wallet} and position > ${position} / ${BLOCK} * ${BLOCK} and position <= ${position} and currency_id = ${currency}
         order by position desc limit 1)
       union all
-      (select e.* from (select max(block) as block from entry_block where wallet_id = ${wallet} and block < ${position} / ${BLOCK} and currency_id = ${currency}) b
+      (select e.* from (select max(block) as block from entry_count_block where wallet_id = ${wallet} and block < ${position} / ${BLOCK} and currency_id = ${currency}) b
         cross join lateral (select * from entry where wallet_id = ${wallet} and position > b.block * ${BLOCK} and position <= (b.block + 1) * ${BLOCK}
           and currency_id = ${currency} order by position desc limit 1) e)
     ) found order by position desc limit 1
@@ -32,19 +32,34 @@ export const lastEntry = (wallet: string, position: string, currency: string): s
 
 const BALANCE_AT = `select balance_after from ${lastEntry('$1::bigint', '$2::bigint', '$3::smallint')} e`;
 
-/** One page of an account's statement in one currency. `lane` picks the shard of a house account. */
+/** One page of an account's statement in one currency. `shard` picks the shard of a house account. */
 export async function readStatement(
   db: Db,
   account: AccountRef,
   currency: Currency,
   range: Pick<BillFilter, 'from' | 'before'>,
-  page: { readonly current: number; readonly size: number; readonly lane?: number },
+  page: { readonly current: number; readonly size: number; readonly shard?: number },
 ): Promise<Statement> {
   const filter = { ...range, currency: currency.code };
-  const { walletId, low, high } = await readScope(db, account, filter, page.lane);
+  const { walletId, low, high } = await readScope(db, account, filter, page.shard);
   const balanceAt = async (position: number): Promise<bigint> =>
-    BigInt((await db.prepared<{ balance_after: string }>('ledger_balance_at', BALANCE_AT, [walletId, position, currency.id])).rows[0]?.balance_after ?? 0);
-  const { bills, total } = await readBills(db, account, filter, page.current, page.size, page.lane);
+    BigInt(
+      (
+        await db.prepared<{ balance_after: string }>('ledger_balance_at', BALANCE_AT, [
+          walletId,
+          position,
+          currency.id,
+        ])
+      ).rows[0]?.balance_after ?? 0,
+    );
+  const { bills, total } = await readBills(
+    db,
+    account,
+    filter,
+    page.current,
+    page.size,
+    page.shard,
+  );
   return { opening: await balanceAt(low), closing: await balanceAt(high), bills, total };
 }
 
@@ -60,7 +75,7 @@ export interface HouseBalance {
 const HOUSE_BALANCES = `with house as (
     select k.code as account, k.id as kind_id, a.currency_id, sum(a.credits - a.debits) as balance
     from wallet_kind k cross join lateral (
-      select currency_id, credits, debits from account where wallet_id between -(k.id * ${LANES} + ${LANES}) and -(k.id * ${LANES} + 1) offset 0
+      select currency_id, credits, debits from account where wallet_id between -(k.id * ${SHARDS} + ${SHARDS}) and -(k.id * ${SHARDS} + 1) offset 0
     ) a
     where k.is_house group by k.code, k.id, a.currency_id
   ), everybody as (
@@ -70,10 +85,12 @@ const HOUSE_BALANCES = `with house as (
   select e.account, c.code as currency, c.scale, e.balance from everybody e join currency c on c.id = e.currency_id order by 1, 2`;
 
 /**
- * Every account of the house, its lanes summed, and `users` for what all people have together: what the house has less, because
+ * Every account of the house, its shards summed, and `users` for what all people have together: what the house has less, because
  * every transfer has two sides. Accounts of people are not read, however many; `verify` proves that it all sums to zero.
  */
 export async function readHouseBalances(db: Db): Promise<HouseBalance[]> {
-  const { rows } = await db.query<Omit<HouseBalance, 'balance'> & { balance: string }>(HOUSE_BALANCES);
+  const { rows } = await db.query<Omit<HouseBalance, 'balance'> & { balance: string }>(
+    HOUSE_BALANCES,
+  );
   return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
 }

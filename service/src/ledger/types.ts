@@ -5,16 +5,18 @@ import type { FailureCode, FailureDetails } from '../lib/failures.ts';
 /** Code of a kind of wallet that people have: `asset`, `bonus`, or one that was added. */
 export type UserWallet = string;
 
-/** Code of an account of the house, by purpose; each exists once per lane of posting, so that posters never wait for each other. */
+/** Code of an account of the house, by purpose; each exists once per shard of posting, so that posters never wait for each other. */
 export type HouseAccount = string;
 
 /** An account by its owner; the currency comes with the posting. Opened when first used. */
-export type AccountRef = { readonly userId: number; readonly wallet: UserWallet } | { readonly house: HouseAccount };
+export type AccountRef =
+  | { readonly userId: number; readonly wallet: UserWallet }
+  | { readonly house: HouseAccount };
 
 /** What an idempotency key stands for: the ledger keeps both with what was posted or refused. */
 export interface RequestKey {
   /** Idempotency key, unique in the ledger: it names the caller, the kind of request and the caller's key. */
-  readonly idem: string;
+  readonly idempotencyKey: string;
   /** Hash of the whole request, 32 hexadecimal digits. The same key with another hash is a conflict. */
   readonly requestHash: string;
 }
@@ -22,7 +24,7 @@ export interface RequestKey {
 /** Money that moves from `debit` to `credit`. */
 export interface Posting {
   /** Idempotency key, unique in the ledger: posting it again replays the first result. */
-  readonly idem: string;
+  readonly idempotencyKey: string;
   /** Hash of the request that asks for it, 32 hexadecimal digits. Default: of the posting's own fields. */
   readonly requestHash?: string;
   /** Shared by all postings of one request: when one of their keys stands for another request, none is posted. */
@@ -60,7 +62,9 @@ export interface Refusal {
   readonly details?: Pick<FailureDetails, 'detail' | 'fields'>;
 }
 
-export type PostResult = { readonly status: 'posted' | 'replayed'; readonly transferId: number } | Refusal;
+export type PostResult =
+  | { readonly status: 'posted' | 'replayed'; readonly transferId: number }
+  | Refusal;
 
 export interface Currency {
   readonly id: number;
@@ -68,7 +72,7 @@ export interface Currency {
   readonly scale: number;
 }
 
-export interface Business {
+export interface TransactionType {
   readonly id: number;
   readonly code: string;
   readonly isEarning: boolean;

@@ -9,17 +9,32 @@ export function toFailure({ code, details }: Omit<Refusal, 'status'>): Failure {
 }
 
 /** Faults of the service and conflicts of the key itself are not recorded: a retry may succeed. */
-const NOT_RECORDED: ReadonlySet<FailureCode> = new Set(['internal_error', 'unavailable', 'idempotency_key_reused']);
+const NOT_RECORDED: ReadonlySet<FailureCode> = new Set([
+  'internal_error',
+  'unavailable',
+  'idempotency_key_reused',
+]);
 
-async function checkPrior(tx: Transaction, { idem, requestHash }: RequestKey): Promise<void> {
-  for (const prior of await findPriorResults(tx, [idem])) {
+async function checkPrior(
+  tx: Transaction,
+  { idempotencyKey, requestHash }: RequestKey,
+): Promise<void> {
+  for (const prior of await findPriorResults(tx, [idempotencyKey])) {
     if (prior.hash !== requestHash) throw failure('idempotency_key_reused');
-    if (prior.id === null) throw toFailure({ code: prior.code ?? 'internal_error', ...(prior.details && { details: prior.details }) });
+    if (prior.id === null)
+      throw toFailure({
+        code: prior.code ?? 'internal_error',
+        ...(prior.details && { details: prior.details }),
+      });
   }
 }
 
 /** What a request is refused with: its refusal is recorded, unless the key stood for something already. */
-export async function refuseRequest(tx: Transaction, key: RequestKey, error: Failure): Promise<Failure> {
+export async function refuseRequest(
+  tx: Transaction,
+  key: RequestKey,
+  error: Failure,
+): Promise<Failure> {
   if (NOT_RECORDED.has(error.code)) return error;
   const { detail, fields } = error.details;
   const details = { ...(detail !== undefined && { detail }), ...(fields && { fields }) };
@@ -37,9 +52,16 @@ const LOCK_TIMEOUT_MS = 2000;
  * written; one that is returned keeps it. The use case itself recognises what it has posted for the key before.
  * @throws `idempotency_key_reused`, and what `work` refuses
  */
-export async function withIdempotencyKey<T>(db: Db, key: RequestKey, work: (tx: Transaction) => Promise<T | Failure>): Promise<T> {
+export async function withIdempotencyKey<T>(
+  db: Db,
+  key: RequestKey,
+  work: (tx: Transaction) => Promise<T | Failure>,
+): Promise<T> {
   const outcome = await transaction(db, async (tx): Promise<T | Failure> => {
-    await Promise.all([tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`), checkPrior(tx, key)]);
+    await Promise.all([
+      tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`),
+      checkPrior(tx, key),
+    ]);
     const result = await savepoint(tx, () => work(tx)).catch((error: unknown) => {
       if (error instanceof Failure) return error;
       throw error;

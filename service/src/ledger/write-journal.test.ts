@@ -18,7 +18,10 @@ function hasLedger(): boolean {
 }
 
 const isThere = hasLedger();
-if (!isThere) console.warn('write-journal.test.ts: the program "ledger" is not installed (Debian: apt install ledger), so nothing but us balances the journal');
+if (!isThere)
+  console.warn(
+    'write-journal.test.ts: the program "ledger" is not installed (Debian: apt install ledger), so nothing but us balances the journal',
+  );
 
 describe.each(ENGINES)('journal on %s', (engine) => {
   let database: Database;
@@ -31,8 +34,11 @@ describe.each(ENGINES)('journal on %s', (engine) => {
       await postTransfers(
         database,
         Array.from({ length: 700 }, (_, i) => ({
-          idem: `j${batch}-${i}`,
-          debit: i % 7 === 0 ? ({ userId: users[0] ?? 0, wallet: 'asset' } as const) : ({ house: 'reward_pool' } as const),
+          idempotencyKey: `j${batch}-${i}`,
+          debit:
+            i % 7 === 0
+              ? ({ userId: users[0] ?? 0, wallet: 'asset' } as const)
+              : ({ house: 'reward_pool' } as const),
           credit: { userId: users[i % 2] ?? 0, wallet: 'bonus' } as const,
           currency: ['EDGE', 'USDT', 'X9Y'][i % 3] ?? '',
           amount: 10n ** 30n + BigInt(i),
@@ -50,7 +56,11 @@ describe.each(ENGINES)('journal on %s', (engine) => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-journal-'));
     try {
       writeFileSync(join(folder, 'journal'), text);
-      return execFileSync('ledger', ['--init-file', '/dev/null', '-f', join(folder, 'journal'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
+      return execFileSync(
+        'ledger',
+        ['--init-file', '/dev/null', '-f', join(folder, 'journal'), ...args],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      ).toString();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -61,28 +71,35 @@ describe.each(ENGINES)('journal on %s', (engine) => {
     expect(journal).toMatch(/Users:\d+:bonus {2}0 EDGE = \d+(\.\d+)? EDGE/);
   });
 
-  test.skipIf(!isThere)('the program ledger balances it to zero and agrees with every stored balance', () => {
-    expect(balance(journal, 'balance', '--flat').trimEnd().split('\n').at(-1)?.trim()).toBe('0');
-  });
+  test.skipIf(!isThere)(
+    'the program ledger balances it to zero and agrees with every stored balance',
+    () => {
+      expect(balance(journal, 'balance', '--flat').trimEnd().split('\n').at(-1)?.trim()).toBe('0');
+    },
+  );
 
-  test.skipIf(!isThere)('the program ledger refuses it when a stored balance or an amount is another one', () => {
-    expect(() =>
-      balance(
-        journal.replace(/= (\d+)/, (_, digits: string) => `= ${BigInt(digits) + 1n}`),
-        'balance',
-      ),
-    ).toThrow(/assertion/i);
-    expect(() =>
-      balance(
-        journal.replace(/ {2}(\d+)/, (_, digits: string) => `  ${BigInt(digits) + 1n}`),
-        'balance',
-      ),
-    ).toThrow(/balance/i);
-  });
+  test.skipIf(!isThere)(
+    'the program ledger refuses it when a stored balance or an amount is another one',
+    () => {
+      expect(() =>
+        balance(
+          journal.replace(/= (\d+)/, (_, digits: string) => `= ${BigInt(digits) + 1n}`),
+          'balance',
+        ),
+      ).toThrow(/assertion/i);
+      expect(() =>
+        balance(
+          journal.replace(/ {2}(\d+)/, (_, digits: string) => `  ${BigInt(digits) + 1n}`),
+          'balance',
+        ),
+      ).toThrow(/balance/i);
+    },
+  );
 
   test('the house and the people together are zero in each currency', async () => {
     const sums = new Map<string, bigint>();
-    for (const { currency, balance: amount } of await readHouseBalances(database)) sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+    for (const { currency, balance: amount } of await readHouseBalances(database))
+      sums.set(currency, (sums.get(currency) ?? 0n) + amount);
     expect([...sums.values()]).toEqual([0n, 0n, 0n]);
   });
 });

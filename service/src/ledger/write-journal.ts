@@ -2,12 +2,11 @@
  * The whole ledger as a plain-text journal, as the program `ledger` (and hledger) reads it: an oracle that shares no
  * code with us. Each transfer is a transaction; at the end stands what we have stored as balances, for it to compare.
  */
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, plainArray, transaction } from '../db/index.ts';
 import { formatAmount } from '../lib/money.ts';
-import { plainArray } from './arrays.ts';
-import { loadReference, type Reference } from './reference.ts';
-import { settingsOf } from './settings.ts';
-import { idInLane, readWalletId } from './wallet-ids.ts';
+import { getLedgerContext } from './ledger-context.ts';
+import { loadReference, type ReferenceData } from './reference-data.ts';
+import { idInShard, readWalletId } from './wallet-ids.ts';
 
 interface TransferRow {
   readonly id: number;
@@ -28,10 +27,10 @@ interface AccountRow {
 const AT_ONCE = 1000;
 const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id, amount from transfer where id = any($1::bigint[]) order by id`;
 
-function accountName(reference: Reference, walletId: number): string {
-  const { kindId, userId, lane } = readWalletId(walletId);
+function accountName(reference: ReferenceData, walletId: number): string {
+  const { kindId, userId, shard } = readWalletId(walletId);
   const code = reference.kindsById.get(kindId)?.code ?? String(kindId);
-  return userId === null ? `House:${code}:${lane}` : `Users:${userId}:${code}`;
+  return userId === null ? `House:${code}:${shard}` : `Users:${userId}:${code}`;
 }
 
 /** Commodities with digits in their names want quotes. */
@@ -39,13 +38,13 @@ function commodity(code: string): string {
   return /^[A-Za-z]+$/.test(code) ? code : `"${code}"`;
 }
 
-function amountOf(reference: Reference, currencyId: number, minor: bigint): string {
+function amountOf(reference: ReferenceData, currencyId: number, minor: bigint): string {
   const currency = reference.currenciesById.get(currencyId);
   if (!currency) throw new Error(`there is no currency ${currencyId}`);
   return `${formatAmount(minor, currency.scale)} ${commodity(currency.code)}`;
 }
 
-function writeTransfer(reference: Reference, row: TransferRow): string {
+function writeTransfer(reference: ReferenceData, row: TransferRow): string {
   const business = reference.businessesById.get(row.business_id)?.code ?? 'unknown';
   const amount = BigInt(row.amount);
   return [
@@ -56,7 +55,11 @@ function writeTransfer(reference: Reference, row: TransferRow): string {
   ].join('\n');
 }
 
-function writeClosing(reference: Reference, day: string, accounts: readonly AccountRow[]): string {
+function writeClosing(
+  reference: ReferenceData,
+  day: string,
+  accounts: readonly AccountRow[],
+): string {
   const lines = accounts.map(({ wallet_id, currency_id, balance }) => {
     const zero = amountOf(reference, currency_id, 0n);
     return `    ${accountName(reference, wallet_id)}  ${zero} = ${amountOf(reference, currency_id, BigInt(balance))}`;
@@ -64,28 +67,45 @@ function writeClosing(reference: Reference, day: string, accounts: readonly Acco
   return accounts.length === 0 ? '' : `${day} * stored balances\n${lines.join('\n')}\n`;
 }
 
-/** What the journal will hold: where each lane ends and what every account had, on one snapshot. */
-async function takeSnapshot(db: Db): Promise<{ lanes: { lane: number; transfers: number }[]; accounts: AccountRow[] }> {
+/** What the journal will hold: where each shard ends and what every account had, on one snapshot. */
+async function takeSnapshot(
+  db: Db,
+): Promise<{ shards: { shard: number; transfers: number }[]; accounts: AccountRow[] }> {
   return transaction(db, async (tx) => {
-    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    if (!db.isTransaction)
+      await tx.query('set transaction isolation level repeatable read, read only');
     return {
-      lanes: (await tx.query<{ lane: number; transfers: number }>('select lane, transfers from ledger_lane order by lane')).rows,
-      accounts: (await tx.query<AccountRow>('select wallet_id, currency_id, credits - debits as balance from account order by wallet_id, currency_id')).rows,
+      shards: (
+        await tx.query<{ shard: number; transfers: number }>(
+          'select shard, transfers from ledger_shard order by shard',
+        )
+      ).rows,
+      accounts: (
+        await tx.query<AccountRow>(
+          'select wallet_id, currency_id, credits - debits as balance from account order by wallet_id, currency_id',
+        )
+      ).rows,
     };
   });
 }
 
 /** Writes the journal piece by piece; what is posted meanwhile is not in it. */
 export async function* writeJournal(db: Db): AsyncGenerator<string> {
-  const { lanes, accounts } = await takeSnapshot(db);
+  const { shards, accounts } = await takeSnapshot(db);
   // After the snapshot: it knows every name in it.
   const reference = await loadReference(db);
-  for (const { lane, transfers } of lanes) {
+  for (const { shard, transfers } of shards) {
     for (let n = 0; n < transfers; n += AT_ONCE) {
-      const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) => idInLane(n + i, lane));
+      const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) =>
+        idInShard(n + i, shard),
+      );
       const { rows } = await db.query<TransferRow>(TRANSFERS, [plainArray(ids)]);
       yield rows.map((row) => writeTransfer(reference, row)).join('');
     }
   }
-  yield writeClosing(reference, settingsOf(db).clock.now().toISOString().slice(0, 10), accounts);
+  yield writeClosing(
+    reference,
+    getLedgerContext(db).clock.now().toISOString().slice(0, 10),
+    accounts,
+  );
 }

@@ -4,7 +4,18 @@ import { addDays, dayOf, dayRange, daysBetween, isCalendarDay } from './calendar
 test('only days that exist', () => {
   expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].every(isCalendarDay)).toBe(true);
   expect(
-    ['2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '0000-01-01', '2026-1-01', '2026-01-01 ', '20260101', '', '１２３４-01-01'].some(isCalendarDay),
+    [
+      '2026-02-29',
+      '2026-04-31',
+      '2026-13-01',
+      '2026-00-10',
+      '0000-01-01',
+      '2026-1-01',
+      '2026-01-01 ',
+      '20260101',
+      '',
+      '１２３４-01-01',
+    ].some(isCalendarDay),
   ).toBe(false);
 });
 

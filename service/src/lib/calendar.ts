@@ -1,5 +1,5 @@
 /** Calendar days in UTC, written `yyyy-MM-dd`. */
-import { invalidField } from './failures.ts';
+import { fieldError } from './failures.ts';
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const DAY_MS = 86_400_000;
@@ -31,8 +31,13 @@ export function daysBetween(begin: string, end: string): number {
 }
 
 /** An inclusive range of days as half-open instants: `from <= t < before`. Refuses a begin after its end. */
-export function dayRange(begin: string | undefined, end: string | undefined, beginName: string): { from?: Date; before?: Date } {
-  if (begin !== undefined && end !== undefined && begin > end) throw invalidField(beginName, 'begin_after_end', 'is after the end date');
+export function dayRange(
+  begin: string | undefined,
+  end: string | undefined,
+  beginName: string,
+): { from?: Date; before?: Date } {
+  if (begin !== undefined && end !== undefined && begin > end)
+    throw fieldError(beginName, 'begin_after_end', 'is after the end date');
   return {
     ...(begin !== undefined && { from: startOfDay(begin) }),
     ...(end !== undefined && { before: new Date(startOfDay(end).getTime() + DAY_MS) }),

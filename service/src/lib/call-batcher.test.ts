@@ -56,7 +56,9 @@ test('one that spoils its group fails alone', async () => {
     },
   });
   const answers = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([1, 'Error: two', 3]);
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason))),
+  ).toEqual([1, 'Error: two', 3]);
 });
 
 test('groups share what there is, and those that end together are not one group from then on', async () => {

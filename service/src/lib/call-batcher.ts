@@ -39,11 +39,15 @@ const NO_KEYS: readonly number[] = [];
 const APART_CONCURRENCY = 4;
 
 /** Parts of a batch that share no key. */
-export function splitByKeys<T extends { readonly keys: readonly number[] }>(calls: readonly T[]): T[][] {
+export function splitByKeys<T extends { readonly keys: readonly number[] }>(
+  calls: readonly T[],
+): T[][] {
   const partOf = new Map<number, T[]>();
   const parts = new Set<T[]>();
   for (const call of calls) {
-    const joined = new Set(call.keys.flatMap((key) => [partOf.get(key) ?? []]).filter((part) => part.length > 0));
+    const joined = new Set(
+      call.keys.flatMap((key) => [partOf.get(key) ?? []]).filter((part) => part.length > 0),
+    );
     const part = [...[...joined].flat(), call];
     for (const old of joined) parts.delete(old);
     parts.add(part);
@@ -77,7 +81,12 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
 
   /** In the next turn of the event loop, so that calls of one turn come together. */
   #scheduleDrain(): void {
-    if (this.#isDrainDue || this.#waiting.length === 0 || this.#running >= this.#options.concurrencyMax) return;
+    if (
+      this.#isDrainDue ||
+      this.#waiting.length === 0 ||
+      this.#running >= this.#options.concurrencyMax
+    )
+      return;
     this.#isDrainDue = true;
     setImmediate(() => this.#drain());
   }
@@ -140,9 +149,13 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
   }
 
   /** Runs calls and hands out their answers. */
-  async #settle(run: CallBatcherOptions<Item, Answer>['run'], calls: readonly Call<Item, Answer>[]): Promise<boolean> {
+  async #settle(
+    run: CallBatcherOptions<Item, Answer>['run'],
+    calls: readonly Call<Item, Answer>[],
+  ): Promise<boolean> {
     const answers = await run(calls.map((call) => call.item));
-    if (answers.length !== calls.length) throw new Error(`${calls.length} items were given ${answers.length} answers`);
+    if (answers.length !== calls.length)
+      throw new Error(`${calls.length} items were given ${answers.length} answers`);
     for (const [i, call] of calls.entries()) call.resolve(answers[i] as Answer);
     return true;
   }
@@ -154,7 +167,8 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
       for (let part = queue.shift(); part; part = queue.shift()) {
         const calls = part;
         await this.#settle(runApart, calls).catch(async (error: unknown) => {
-          if (calls.length > 1 && !isShared(error)) await this.#runParts(calls.map((call) => [call]));
+          if (calls.length > 1 && !isShared(error))
+            await this.#runParts(calls.map((call) => [call]));
           else for (const call of calls) call.reject(error);
         });
       }
@@ -163,6 +177,8 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
   }
 }
 
-export function createCallBatcher<Item, Answer>(options: CallBatcherOptions<Item, Answer>): CallBatcher<Item, Answer> {
+export function createCallBatcher<Item, Answer>(
+  options: CallBatcherOptions<Item, Answer>,
+): CallBatcher<Item, Answer> {
   return new Batcher(options);
 }

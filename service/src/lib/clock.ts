@@ -6,7 +6,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock that stands still until it is told to move; for tests. */
-export function createManualClock(start: string | Date): Clock & { advance(ms: number): void; set(instant: string | Date): void } {
+export function createManualClock(
+  start: string | Date,
+): Clock & { advance(ms: number): void; set(instant: string | Date): void } {
   let at = new Date(start).getTime();
   return {
     now: () => new Date(at),

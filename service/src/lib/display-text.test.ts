@@ -29,7 +29,13 @@ test.each([
 
 test('refuses a heap of marks on one character, and takes what languages write', () => {
   expect(() => readDisplayText(`a${'\u0300'.repeat(9)}`, 'name', LIMITS)).toThrow('too many marks');
-  for (const name of ['می\u200cخواهم', 'Nguyễn', '\u05d1\u05b0\u05bc\u0591', '\u0e17\u0e35\u0e48', '👩‍👩‍👧‍👦'])
+  for (const name of [
+    'می\u200cخواهم',
+    'Nguyễn',
+    '\u05d1\u05b0\u05bc\u0591',
+    '\u0e17\u0e35\u0e48',
+    '👩‍👩‍👧‍👦',
+  ])
     expect(readDisplayText(name, 'name', { ...LIMITS, max: 20 })).toBe(name.normalize('NFC'));
 });
 

@@ -1,5 +1,5 @@
 /** Short texts that people write and others read: names, notes. */
-import { invalidField } from './failures.ts';
+import { fieldError } from './failures.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -34,14 +34,27 @@ export function isUnseen(text: string): boolean {
 }
 
 /** Checks and normalizes (NFC, trimmed) a text of `min` to `max` characters and at most `bytes_max` bytes. @throws `invalid_parameter` */
-export function readDisplayText(text: string, field: string, { min, max, bytes_max }: { min: number; max: number; bytes_max: number }): string {
+export function readDisplayText(
+  text: string,
+  field: string,
+  { min, max, bytes_max }: { min: number; max: number; bytes_max: number },
+): string {
   // The size first: counting graphemes of a huge text is work.
-  if (Buffer.byteLength(text) > bytes_max) throw invalidField(field, 'too_long', `must be at most ${bytes_max} bytes`);
-  if (FORBIDDEN.test(text)) throw invalidField(field, 'forbidden_character', 'holds a control or direction character, or one that takes no room');
-  if (STACK.test(text.normalize('NFD'))) throw invalidField(field, 'forbidden_character', 'holds a character with too many marks');
+  if (Buffer.byteLength(text) > bytes_max)
+    throw fieldError(field, 'too_long', `must be at most ${bytes_max} bytes`);
+  if (FORBIDDEN.test(text))
+    throw fieldError(
+      field,
+      'forbidden_character',
+      'holds a control or direction character, or one that takes no room',
+    );
+  if (STACK.test(text.normalize('NFD')))
+    throw fieldError(field, 'forbidden_character', 'holds a character with too many marks');
   const normal = text.normalize('NFC').trim();
-  if (UNSEEN.test(normal)) throw invalidField(field, 'forbidden_character', 'holds nothing that can be seen');
+  if (UNSEEN.test(normal))
+    throw fieldError(field, 'forbidden_character', 'holds nothing that can be seen');
   const length = countGraphemes(normal);
-  if (length < min || length > max) throw invalidField(field, 'length', `must be ${min} to ${max} characters`);
+  if (length < min || length > max)
+    throw fieldError(field, 'length', `must be ${min} to ${max} characters`);
   return normal;
 }

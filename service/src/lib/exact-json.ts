@@ -2,7 +2,7 @@
  * JSON with exact decimals. An `ExactDecimal` prints its token unchanged: as a number, or, where the caller
  * asked with `Prefer: amounts=string`, as a string. Parsing keeps the source text of the fields that carry money.
  */
-import { failure, invalidField } from './failures.ts';
+import { failure, fieldError } from './failures.ts';
 import { findRepeatedMember, measureJson } from './json-members.ts';
 import { formatAmount } from './money.ts';
 
@@ -49,7 +49,15 @@ export function stringifyExact(body: unknown, asStrings = false): string {
 }
 
 /** Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were written. */
-const DECIMAL_FIELDS: ReadonlySet<string> = new Set(['amount', 'price', 'rate', 'min_deposit', 'fee', 'limit_amount', 'percent']);
+const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
+  'amount',
+  'price',
+  'rate',
+  'min_deposit',
+  'fee',
+  'limit_amount',
+  'percent',
+]);
 
 /** `1.50` as `1.5`, and `1.0` as `1`: zeros at the end of a fraction mean nothing. Other text is returned as it is. */
 function trimDecimal(text: string): string {
@@ -95,8 +103,13 @@ const NESTING_MAX = 32;
 /** Two readers of a body may take different ones of two members with one name, so there must not be two. */
 function refuseRepeated(text: string): never {
   const name = findRepeatedMember(text) ?? '';
-  const fields = [{ field: name, code: 'repeated', message: 'appears more than once in one object' }];
-  throw failure('malformed_body', { detail: 'A member appears more than once in one object.', fields });
+  const fields = [
+    { field: name, code: 'repeated', message: 'appears more than once in one object' },
+  ];
+  throw failure('malformed_body', {
+    detail: 'A member appears more than once in one object.',
+    fields,
+  });
 }
 
 /**
@@ -107,15 +120,27 @@ function refuseRepeated(text: string): never {
  */
 export function parseExact(text: string, keepsUnstorable = false): unknown {
   const { depth, members } = measureJson(text);
-  if (depth > NESTING_MAX) throw failure('malformed_body', { detail: `The body is nested deeper than ${NESTING_MAX} levels.` });
+  if (depth > NESTING_MAX)
+    throw failure('malformed_body', {
+      detail: `The body is nested deeper than ${NESTING_MAX} levels.`,
+    });
   // The root is a member, too, of an object around it.
   let seen = -1;
-  const value: unknown = JSON.parse(text, function (this: unknown, key: string, value: unknown, context?: { source?: string }) {
+  const value: unknown = JSON.parse(text, function (
+    this: unknown,
+    key: string,
+    value: unknown,
+    context?: { source?: string },
+  ) {
     if (!Array.isArray(this)) seen++;
     if (!keepsUnstorable && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
-    if (!keepsUnstorable && !isStorableText(key)) throw new SyntaxError('a key holds NUL or a lone surrogate');
-    if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value)) throw invalidField(key, 'not_storable', 'holds NUL or a lone surrogate');
-    return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined ? context.source : value;
+    if (!keepsUnstorable && !isStorableText(key))
+      throw new SyntaxError('a key holds NUL or a lone surrogate');
+    if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value))
+      throw fieldError(key, 'not_storable', 'holds NUL or a lone surrogate');
+    return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined
+      ? context.source
+      : value;
   } as (key: string, value: unknown) => unknown);
   if (seen !== members) refuseRepeated(text);
   return value;

@@ -18,13 +18,19 @@ export type FailureKind =
 
 export const FAILURES = {
   // Wire
-  invalid_parameter: { kind: 'invalid', title: 'A parameter is missing, malformed or out of range' },
+  invalid_parameter: {
+    kind: 'invalid',
+    title: 'A parameter is missing, malformed or out of range',
+  },
   malformed_body: { kind: 'invalid', title: 'The body is not valid JSON' },
   malformed_request: { kind: 'invalid', title: 'The request is not valid HTTP' },
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'There is nothing here for you' },
-  misdirected_request: { kind: 'misdirected', title: 'Another process of the service answers this' },
+  misdirected_request: {
+    kind: 'misdirected',
+    title: 'Another process of the service answers this',
+  },
   rate_limited: { kind: 'limited', title: 'Too many requests' },
   unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
   internal_error: { kind: 'internal', title: 'The service failed' },
@@ -35,43 +41,79 @@ export const FAILURES = {
   insufficient_scope: { kind: 'forbidden', title: 'The token does not allow this' },
   wrong_token_kind: { kind: 'forbidden', title: 'Another kind of token is needed here' },
   // Sign-in
-  invalid_credentials: { kind: 'unauthenticated', title: 'The email address or the password is wrong' },
+  invalid_credentials: {
+    kind: 'unauthenticated',
+    title: 'The email address or the password is wrong',
+  },
   invalid_code: { kind: 'unauthenticated', title: 'The code is wrong' },
-  invalid_ticket: { kind: 'unauthenticated', title: 'The ticket is not valid any more: begin again' },
+  invalid_ticket: {
+    kind: 'unauthenticated',
+    title: 'The ticket is not valid any more: begin again',
+  },
   method_unavailable: { kind: 'invalid', title: 'This method cannot be used by this person' },
   account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
   already_enrolled: { kind: 'conflict', title: 'This factor is enrolled already' },
   account_not_empty: { kind: 'conflict', title: 'There is money left in the account' },
   not_own_account: { kind: 'forbidden', title: 'This is not the account of the token' },
-  reauthentication_required: { kind: 'forbidden', title: 'Prove password and second factor again first' },
+  reauthentication_required: {
+    kind: 'forbidden',
+    title: 'Prove password and second factor again first',
+  },
   // OAuth clients and consent
   client_exists: { kind: 'conflict', title: 'A client with this id exists already' },
   own_client: { kind: 'conflict', title: 'The service itself needs this client' },
   public_client: { kind: 'conflict', title: 'A public client has no secret' },
   user_code_unknown: { kind: 'not_found', title: 'No device waits under this code' },
-  interaction_expired: { kind: 'not_found', title: 'The sign-in has expired or was used: begin again at the application' },
+  interaction_expired: {
+    kind: 'not_found',
+    title: 'The sign-in has expired or was used: begin again at the application',
+  },
   // Idempotency
   idempotency_key_required: { kind: 'invalid', title: 'An Idempotency-Key header is required' },
-  idempotency_key_reused: { kind: 'conflict', title: 'The Idempotency-Key was used with another body' },
-  idempotency_in_flight: { kind: 'conflict', title: 'A request with this Idempotency-Key is still running' },
+  idempotency_key_reused: {
+    kind: 'conflict',
+    title: 'The Idempotency-Key was used with another body',
+  },
+  idempotency_in_flight: {
+    kind: 'conflict',
+    title: 'A request with this Idempotency-Key is still running',
+  },
   // Devices
   node_taken: { kind: 'conflict', title: 'The node belongs to another account' },
-  node_key_mismatch: { kind: 'forbidden', title: 'The key of the token is not the key of the node' },
+  node_key_mismatch: {
+    kind: 'forbidden',
+    title: 'The key of the token is not the key of the node',
+  },
   token_bound_elsewhere: { kind: 'forbidden', title: 'The token is bound to another node' },
   token_not_bound: { kind: 'forbidden', title: 'Register the node with this token first' },
-  token_not_fresh: { kind: 'forbidden', title: 'The node was cut off after this token was authorised' },
+  token_not_fresh: {
+    kind: 'forbidden',
+    title: 'The node was cut off after this token was authorised',
+  },
   device_deleted: { kind: 'conflict', title: 'The device is deleted' },
   upgrade_required: { kind: 'upgrade', title: 'This address speaks WebSocket' },
   origin_refused: { kind: 'forbidden', title: 'Pages of this origin may not connect' },
-  invalid_connect_ticket: { kind: 'unauthenticated', title: 'The connect ticket is unknown, used or expired' },
+  invalid_connect_ticket: {
+    kind: 'unauthenticated',
+    title: 'The connect ticket is unknown, used or expired',
+  },
   connection_limit: { kind: 'limited', title: 'There are too many live connections' },
   unknown_node: { kind: 'not_found', title: 'No device has this node ID' },
   report_id_reused: { kind: 'conflict', title: 'Another traffic report had this ID' },
-  report_span: { kind: 'invalid', title: 'A traffic report covers more than nothing and at most 24 hours' },
+  report_span: {
+    kind: 'invalid',
+    title: 'A traffic report covers more than nothing and at most 24 hours',
+  },
   report_in_future: { kind: 'invalid', title: 'The traffic report ends in the future' },
   report_too_late: { kind: 'conflict', title: 'The traffic report came too late' },
-  report_implausible: { kind: 'invalid', title: 'The traffic report holds more bytes than could be moved' },
-  report_before_registration: { kind: 'conflict', title: 'The device was registered after the traffic report' },
+  report_implausible: {
+    kind: 'invalid',
+    title: 'The traffic report holds more bytes than could be moved',
+  },
+  report_before_registration: {
+    kind: 'conflict',
+    title: 'The device was registered after the traffic report',
+  },
   report_after_cut: { kind: 'conflict', title: 'The device was cut off before the traffic report' },
   device_disconnected: { kind: 'conflict', title: 'The device is disconnected' },
   device_limit: { kind: 'conflict', title: 'There are too many devices' },
@@ -88,7 +130,10 @@ export const FAILURES = {
   balance_too_large: { kind: 'conflict', title: 'The balance would become too large' },
   counter_negative: { kind: 'conflict', title: 'More would be taken back than there was' },
   account_closed: { kind: 'conflict', title: 'The account is closed' },
-  money_frozen: { kind: 'conflict', title: 'Conversion and withdrawal are frozen for this account' },
+  money_frozen: {
+    kind: 'conflict',
+    title: 'Conversion and withdrawal are frozen for this account',
+  },
   batch_refused: { kind: 'conflict', title: 'Another item of the atomic batch was refused' },
   no_price: { kind: 'conflict', title: 'There is no price for this pair' },
   price_too_old: { kind: 'conflict', title: 'The price is too old to convert' },
@@ -104,12 +149,18 @@ export const FAILURES = {
   not_held: { kind: 'conflict', title: 'Nothing is held for this person' },
   not_paid_by_rules: { kind: 'conflict', title: 'The bill was not made by rules' },
   settlement_done: { kind: 'conflict', title: 'The run of settlement has ended' },
-  not_provable: { kind: 'conflict', title: 'The records behind the bill are not those that were settled' },
+  not_provable: {
+    kind: 'conflict',
+    title: 'The records behind the bill are not those that were settled',
+  },
   not_settled: { kind: 'conflict', title: 'The hour is not settled yet' },
   // Webhooks
   webhook_limit: { kind: 'conflict', title: 'There are too many webhooks' },
   // Deposits
-  network_unavailable: { kind: 'conflict', title: 'Deposits on this network are not available here' },
+  network_unavailable: {
+    kind: 'conflict',
+    title: 'Deposits on this network are not available here',
+  },
   currency_exists: { kind: 'conflict', title: 'The currency exists with other decimals' },
   chain_id_taken: { kind: 'conflict', title: 'Another network has this chain id' },
   chain_not_halted: { kind: 'conflict', title: 'The network is not halted' },
@@ -161,7 +212,9 @@ export function failure(code: FailureCode, details?: FailureDetails): Failure {
 }
 
 /** Runs checks of several fields, so that everything that is wrong is said at once. @throws `invalid_parameter` */
-export function checkAll<const Checks extends readonly (() => unknown)[]>(...checks: Checks): { [At in keyof Checks]: ReturnType<Checks[At]> } {
+export function collectFieldErrors<const Checks extends readonly (() => unknown)[]>(
+  ...checks: Checks
+): { [At in keyof Checks]: ReturnType<Checks[At]> } {
   const refused: Failure[] = [];
   const results = checks.map((check) => {
     try {
@@ -172,11 +225,18 @@ export function checkAll<const Checks extends readonly (() => unknown)[]>(...che
     }
   });
   const [first] = refused;
-  if (first) throw failure('invalid_parameter', { ...first.details, fields: refused.flatMap(({ details }) => details.fields ?? []) });
+  if (first)
+    throw failure('invalid_parameter', {
+      ...first.details,
+      fields: refused.flatMap(({ details }) => details.fields ?? []),
+    });
   return results as { [At in keyof Checks]: ReturnType<Checks[At]> };
 }
 
 /** Makes an `invalid_parameter` refusal about one field. */
-export function invalidField(field: string, code: string, message: string): Failure {
-  return new Failure('invalid_parameter', { detail: `${field} ${message}`, fields: [{ field, code, message }] });
+export function fieldError(field: string, code: string, message: string): Failure {
+  return new Failure('invalid_parameter', {
+    detail: `${field} ${message}`,
+    fields: [{ field, code, message }],
+  });
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from './failures.ts';
-import { AMOUNT_MAX, divideHalfEven, formatAmount, MAX_MINOR, parseAmount, parseRounded } from './money.ts';
+import {
+  AMOUNT_MAX,
+  divideHalfEven,
+  formatAmount,
+  MAX_MINOR,
+  parseAmount,
+  parseRounded,
+} from './money.ts';
 
 function codeOf(action: () => unknown): string | undefined {
   try {
@@ -16,7 +23,11 @@ function codeOf(action: () => unknown): string | undefined {
 test('every amount survives printing and reading, at every scale', () => {
   const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
   fc.assert(
-    fc.property(minor, fc.integer({ min: 18, max: 30 }), (amount, scale) => parseAmount(formatAmount(amount, scale), scale) === amount),
+    fc.property(
+      minor,
+      fc.integer({ min: 18, max: 30 }),
+      (amount, scale) => parseAmount(formatAmount(amount, scale), scale) === amount,
+    ),
     { seed: 1 },
   );
 });
@@ -53,7 +64,15 @@ test('zeros count as decimals; an amount beyond numeric(78,0) is refused', () =>
 });
 
 test('half to even', () => {
-  expect([5n, 15n, 25n, -5n, -15n, 14n, 16n].map((n) => divideHalfEven(n, 10n))).toEqual([0n, 2n, 2n, 0n, -2n, 1n, 2n]);
+  expect([5n, 15n, 25n, -5n, -15n, 14n, 16n].map((n) => divideHalfEven(n, 10n))).toEqual([
+    0n,
+    2n,
+    2n,
+    0n,
+    -2n,
+    1n,
+    2n,
+  ]);
 });
 
 test.each([
@@ -88,7 +107,11 @@ test.each([
 test('what is written plainly reads the same either way', () => {
   const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
   fc.assert(
-    fc.property(minor, fc.integer({ min: 18, max: 30 }), (amount, scale) => parseRounded(formatAmount(amount, scale), scale) === amount),
+    fc.property(
+      minor,
+      fc.integer({ min: 18, max: 30 }),
+      (amount, scale) => parseRounded(formatAmount(amount, scale), scale) === amount,
+    ),
     { seed: 1 },
   );
 });

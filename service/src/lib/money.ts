@@ -34,10 +34,13 @@ function refuse(field: string, code: string, message: string): Failure {
  */
 export function parseAmount(text: string, scale: number, field = 'amount'): bigint {
   const [, sign, whole = '', fraction = '', exponent] = NUMBER.exec(text) ?? [];
-  if (sign === undefined || exponent !== undefined) throw refuse(field, 'not_a_decimal', 'must be a plain decimal number without exponent');
+  if (sign === undefined || exponent !== undefined)
+    throw refuse(field, 'not_a_decimal', 'must be a plain decimal number without exponent');
   // Zeros too: whoever writes more decimals than there are means another currency.
-  if (fraction.length > scale) throw refuse(field, 'too_many_decimals', `has more than ${scale} decimals`);
-  const minor = whole.length > WHOLE_MAX ? MAX_MINOR + 1n : BigInt(whole + fraction.padEnd(scale, '0'));
+  if (fraction.length > scale)
+    throw refuse(field, 'too_many_decimals', `has more than ${scale} decimals`);
+  const minor =
+    whole.length > WHOLE_MAX ? MAX_MINOR + 1n : BigInt(whole + fraction.padEnd(scale, '0'));
   if (minor > MAX_MINOR) throw refuse(field, 'too_large', 'is too large');
   return sign === '-' ? -minor : minor;
 }
@@ -56,7 +59,8 @@ export function parseRounded(text: string, scale: number, field = 'amount'): big
   if (length > MINOR_DIGITS) throw refuse(field, 'too_large', 'is too large');
   // Less than a tenth of the last decimal is nothing, and the power of ten may be beyond counting.
   if (length < 0) return 0n;
-  const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfEven(digits, 10n ** BigInt(-shift));
+  const minor =
+    shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfEven(digits, 10n ** BigInt(-shift));
   return sign === '-' ? -minor : minor;
 }
 

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest';
 import { isTimeZone } from './time-zone.ts';
 
 test('knows every zone of the database, and its aliases', () => {
-  for (const zone of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT', 'Asia/Calcutta', 'US/Pacific', 'Europe/Kyiv', 'Etc/GMT+5', 'EST5EDT', 'Zulu'])
+  for (const zone of [
+    ...Intl.supportedValuesOf('timeZone'),
+    'UTC',
+    'GMT',
+    'Asia/Calcutta',
+    'US/Pacific',
+    'Europe/Kyiv',
+    'Etc/GMT+5',
+    'EST5EDT',
+    'Zulu',
+  ])
     expect(isTimeZone(zone), zone).toBe(true);
 });
 
@@ -12,11 +22,24 @@ test('JavaScript computes with every name', () => {
     .trimEnd()
     .split('\n');
   expect(names.length).toBeGreaterThan(590);
-  for (const timeZone of names) expect(() => new Intl.DateTimeFormat('en', { timeZone }), timeZone).not.toThrow();
+  for (const timeZone of names)
+    expect(() => new Intl.DateTimeFormat('en', { timeZone }), timeZone).not.toThrow();
 });
 
 test.each([
-  ...['', 'Mars/Olympus', 'CEST', '+01:00', '-08', 'Etc/Unknown', ' UTC', 'UTC\n', 'Europe/Berlin/', '__proto__', 'UTC\nGMT'],
+  ...[
+    '',
+    'Mars/Olympus',
+    'CEST',
+    '+01:00',
+    '-08',
+    'Etc/Unknown',
+    ' UTC',
+    'UTC\n',
+    'Europe/Berlin/',
+    '__proto__',
+    'UTC\nGMT',
+  ],
   // What JavaScript takes besides.
   ...['AST', 'PST', 'IST', 'SystemV/EST5', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'Factory'],
 ])('%j is none', (text) => {

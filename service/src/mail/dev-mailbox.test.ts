@@ -14,7 +14,9 @@ beforeAll(async () => {
   database = await openTestDatabase('embedded');
   app = createTestServer();
   createDevMailbox(app, testConfig(), database);
-  await transaction(database, (tx) => sendMail(tx, systemClock, { to: 'ada@example.test', subject: 'Code <1>', text: '123456' }));
+  await transaction(database, (tx) =>
+    sendMail(tx, systemClock, { to: 'ada@example.test', subject: 'Code <1>', text: '123456' }),
+  );
 });
 afterAll(async () => {
   await app.close();
@@ -26,7 +28,10 @@ const HOST = { host: 'localhost:8080' };
 test('shows mail to this machine, as a page that escapes, and as JSON', async () => {
   const page = await app.inject({ url: '/dev/mail', headers: HOST });
   expect(page.body).toContain('Code &lt;1&gt;');
-  const json = await app.inject({ url: '/dev/mail', headers: { ...HOST, accept: 'application/json' } });
+  const json = await app.inject({
+    url: '/dev/mail',
+    headers: { ...HOST, accept: 'application/json' },
+  });
   expect(json.json()).toMatchObject([{ to: 'ada@example.test', text: '123456' }]);
 });
 
@@ -42,7 +47,9 @@ test.each([
   'cf-connecting-ip',
   'true-client-ip',
 ])('refuses what came through something that adds %s', async (name) => {
-  expect((await app.inject({ url: '/dev/mail', headers: { ...HOST, [name]: 'x' } })).statusCode).toBe(404);
+  expect(
+    (await app.inject({ url: '/dev/mail', headers: { ...HOST, [name]: 'x' } })).statusCode,
+  ).toBe(404);
 });
 
 test('refuses another Host', async () => {

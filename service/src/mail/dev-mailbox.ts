@@ -6,9 +6,17 @@ import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 
-const DevMail = Type.Array(Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String(), created_at: Type.String({ format: 'date-time' }) }), {
-  description: 'The newest 100 mails, newest first.',
-});
+const DevMail = Type.Array(
+  Type.Object({
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+  }),
+  {
+    description: 'The newest 100 mails, newest first.',
+  },
+);
 
 interface MailRow {
   readonly recipient: string;
@@ -18,7 +26,11 @@ interface MailRow {
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 const STYLE = `:root{color-scheme:light dark;font-family:system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
@@ -35,12 +47,16 @@ function renderPage(mails: readonly MailRow[]): string {
 }
 
 /** Headers that only something between a client and the service sends. */
-const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
+const FORWARDED =
+  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 
 /** True for a request that came straight from this machine, asked for by the service's own name and no other. */
 function isDirect(request: IncomingMessage, host: string): boolean {
   const names = request.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const isAskedByName = request.headers.host === host && names.filter((name) => name === 'host').length === 1 && request.url?.startsWith('/') === true;
+  const isAskedByName =
+    request.headers.host === host &&
+    names.filter((name) => name === 'host').length === 1 &&
+    request.url?.startsWith('/') === true;
   return isAskedByName && !names.some((name) => FORWARDED.test(name));
 }
 
@@ -48,15 +64,34 @@ function isDirect(request: IncomingMessage, host: string): boolean {
 export function createDevMailbox(app: HttpServer, config: Config, database: Database): void {
   const host = new URL(config.BASE_URL).host;
   const access = { config: { access: 'open' as const } };
-  app.get('/dev/mail', { ...access, schema: { tags: ['development'], summary: 'Development mailbox', response: { 200: DevMail } } }, async (request, reply) => {
-    if (!isDirect(request.raw, host)) throw failure('not_found');
-    const { rows } = await database.query<MailRow>('select recipient, subject, body, created_at from mail order by id desc limit 100');
-    if (request.headers.accept?.includes('application/json'))
-      return rows.map(({ recipient, subject, body, created_at }) => ({ to: recipient, subject, text: body, created_at: created_at.toISOString() }));
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
-      .send(renderPage(rows) as never);
-  });
-  app.get('/dev/mail.css', { ...access, schema: { hide: true } }, async (_request, reply) => reply.type('text/css').send(STYLE));
+  app.get(
+    '/dev/mail',
+    {
+      ...access,
+      schema: { tags: ['development'], summary: 'Development mailbox', response: { 200: DevMail } },
+    },
+    async (request, reply) => {
+      if (!isDirect(request.raw, host)) throw failure('not_found');
+      const { rows } = await database.query<MailRow>(
+        'select recipient, subject, body, created_at from mail order by id desc limit 100',
+      );
+      if (request.headers.accept?.includes('application/json'))
+        return rows.map(({ recipient, subject, body, created_at }) => ({
+          to: recipient,
+          subject,
+          text: body,
+          created_at: created_at.toISOString(),
+        }));
+      return reply
+        .type('text/html; charset=utf-8')
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+        )
+        .send(renderPage(rows) as never);
+    },
+  );
+  app.get('/dev/mail.css', { ...access, schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/css').send(STYLE),
+  );
 }

@@ -34,7 +34,12 @@ async function openMailHost(): Promise<MailHost> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const host: MailHost = { url: `smtp://127.0.0.1:${port}`, received, isDown: false, close: () => new Promise((resolve) => server.close(resolve)) };
+  const host: MailHost = {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    isDown: false,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
   return host;
 }
 
@@ -51,10 +56,15 @@ describe.each(ENGINES)('mail over SMTP on %s', (engine) => {
     await database.close();
   });
 
-  const send = (subject: string) => transaction(database, (tx) => sendMail(tx, clock, { to: 'ada@example.test', subject, text: 'Your code:\n\n123456\n' }));
+  const send = (subject: string) =>
+    transaction(database, (tx) =>
+      sendMail(tx, clock, { to: 'ada@example.test', subject, text: 'Your code:\n\n123456\n' }),
+    );
 
   test('goes out once, to the right person, and its body is forgotten', async () => {
-    const senders = [1, 2].map(() => createMailSender(database, clock, host.url, 'Edge <no-reply@example.test>'));
+    const senders = [1, 2].map(() =>
+      createMailSender(database, clock, host.url, 'Edge <no-reply@example.test>'),
+    );
     await send('hello');
     const sent = await Promise.all(senders.map((run) => run()));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);

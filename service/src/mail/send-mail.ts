@@ -15,7 +15,10 @@ const ATTEMPTS_MAX = 8;
 const BACKOFF_BASE_S = 5;
 
 /** The insert that queues a mail, as SQL for a larger statement: `values` are recipient, subject, body and instant. */
-export function queueMailSql([to, subject, text, at]: readonly [string, string, string, string], from = ''): string {
+export function queueMailSql(
+  [to, subject, text, at]: readonly [string, string, string, string],
+  from = '',
+): string {
   return `insert into mail (recipient, subject, body, created_at, next_attempt_at) select ${to}, ${subject}, ${text}, ${at}, ${at} ${from}`;
 }
 
@@ -25,7 +28,11 @@ export const WAKE_SENDER = "pg_notify('mail', '')";
 const QUEUE = `with queued as (${queueMailSql(['$1', '$2', '$3', '$4::timestamptz'])}) select ${WAKE_SENDER}`;
 
 /** Queues a mail; it goes out after the commit, or not at all. */
-export async function sendMail(tx: Transaction, clock: Clock, { to, subject, text }: Message): Promise<void> {
+export async function sendMail(
+  tx: Transaction,
+  clock: Clock,
+  { to, subject, text }: Message,
+): Promise<void> {
   await tx.prepared('send-mail', QUEUE, [to, subject, text, clock.now()]);
 }
 
@@ -42,16 +49,34 @@ interface PendingMail {
  * dies between sending and noting it sends that mail again.
  * @returns how many were sent
  */
-export function createMailSender(database: Database, clock: Clock, smtpUrl: string, from: string): () => Promise<number> {
+export function createMailSender(
+  database: Database,
+  clock: Clock,
+  smtpUrl: string,
+  from: string,
+): () => Promise<number> {
   const transport = nodemailer.createTransport(smtpUrl);
   async function sendOne(mail: PendingMail): Promise<boolean> {
     try {
-      await transport.sendMail({ from, to: mail.recipient, subject: mail.subject, text: mail.body, disableFileAccess: true, disableUrlAccess: true });
+      await transport.sendMail({
+        from,
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.body,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       // The body holds a code: once sent it is of no more use to anybody.
-      await database.query("update mail set sent_at = $2, body = '' where id = $1", [mail.id, clock.now()]);
+      await database.query("update mail set sent_at = $2, body = '' where id = $1", [
+        mail.id,
+        clock.now(),
+      ]);
       return true;
     } catch (error) {
-      await database.query('update mail set last_error = $2 where id = $1', [mail.id, error instanceof Error ? error.message.slice(0, 500) : 'unknown']);
+      await database.query('update mail set last_error = $2 where id = $1', [
+        mail.id,
+        error instanceof Error ? error.message.slice(0, 500) : 'unknown',
+      ]);
       return false;
     }
   }
@@ -64,7 +89,10 @@ export function createMailSender(database: Database, clock: Clock, smtpUrl: stri
       );
       for (const { id, attempts } of rows) {
         const retryAt = new Date(now.getTime() + BACKOFF_BASE_S * 2 ** attempts * 1000);
-        await tx.query('update mail set attempts = attempts + 1, next_attempt_at = $2 where id = $1', [id, retryAt]);
+        await tx.query(
+          'update mail set attempts = attempts + 1, next_attempt_at = $2 where id = $1',
+          [id, retryAt],
+        );
       }
       return rows;
     });

@@ -6,18 +6,23 @@ import { deleteOldTokenChanges, logSecurityEvent, type TokenState } from '../ide
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
-import { type ClientRegistry, createClientRegistry, createConsoleClient, createDeviceClients } from './clients/index.ts';
+import {
+  type ClientRegistry,
+  createClientRegistry,
+  createConsoleClient,
+  createDeviceClients,
+} from './clients/index.ts';
 import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
 import type { Exchange } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
-import { createTakeProof } from './guard/used-proofs.ts';
+import { createTakeProof } from './guard/dpop-replay-store.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
 import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
 import { grantLifetimesOf } from './provider/build-provider.ts';
-import { createProviderHost, type ProviderHost } from './provider/provider-host.ts';
+import { createSeals, type Seals } from './provider/interaction-encryption.ts';
+import { createProviderHost, type ProviderHost } from './provider/provider-cache.ts';
 import { registerProtocol } from './provider/routes.ts';
-import { createSeals, type Seals } from './provider/seals.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
 import { createSignToken, type SignToken } from './tokens/sign-token.ts';
@@ -51,23 +56,48 @@ export interface Oidc {
 
 /** How keys rotate in this configuration. */
 export function keyPolicyOf(config: Config): KeyPolicy {
-  return { rotateEvery_ms: config.KEY_ROTATION_INTERVAL * 1000, longestToken_ms: config.LOGIN_TOKEN_TTL * 1000 };
+  return {
+    rotateEvery_ms: config.KEY_ROTATION_INTERVAL * 1000,
+    longestToken_ms: config.LOGIN_TOKEN_TTL * 1000,
+  };
 }
 
 function createJobs(database: Database, clock: Clock, maintain: () => Promise<void>): Job[] {
   return [
     { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
-    { name: 'delete-old-token-changes', every_ms: MAINTAIN_EVERY_MS, run: () => transaction(database, (tx) => deleteOldTokenChanges(tx, clock)) },
-    { name: 'delete-expired-grants', every_ms: CLEAN_EVERY_MS, isExclusive: false, run: () => deleteExpiredObjects(database, clock) },
+    {
+      name: 'delete-old-token-changes',
+      every_ms: MAINTAIN_EVERY_MS,
+      run: () => transaction(database, (tx) => deleteOldTokenChanges(tx, clock)),
+    },
+    {
+      name: 'delete-expired-grants',
+      every_ms: CLEAN_EVERY_MS,
+      isExclusive: false,
+      run: () => deleteExpiredObjects(database, clock),
+    },
   ];
 }
 
-function logExchange(tx: Transaction, clock: Clock, { userId, clientId, scope, nodeId, ip, userAgent }: Exchange): Promise<void> {
+function logExchange(
+  tx: Transaction,
+  clock: Clock,
+  { userId, clientId, scope, nodeId, ip, userAgent }: Exchange,
+): Promise<void> {
   const details = { client_id: clientId, scope, ...(nodeId !== undefined && { node_id: nodeId }) };
-  return logSecurityEvent(tx, clock, { userId, type: 'token_exchanged', origin: { ip, userAgent }, details });
+  return logSecurityEvent(tx, clock, {
+    userId,
+    type: 'token_exchanged',
+    origin: { ip, userAgent },
+    details,
+  });
 }
 
-function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost; seals: Seals }): void {
+function registerAll(
+  app: HttpServer,
+  deps: OidcDeps,
+  parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost; seals: Seals },
+): void {
   const { config, database: db, clock, tokenState } = deps;
   const { clients, host, seals } = parts;
   const baseUrl = config.BASE_URL;
@@ -81,13 +111,20 @@ function registerAll(app: HttpServer, deps: OidcDeps, parts: { keys: KeyRing; cl
 
 export function createOidc(deps: OidcDeps): Oidc {
   const { config, database, masterKey, clock, tokenState, onError } = deps;
-  const maintain = (): Promise<void> => maintainKeys(database, clock, masterKey, keyPolicyOf(config));
+  const maintain = (): Promise<void> =>
+    maintainKeys(database, clock, masterKey, keyPolicyOf(config));
   const keys = createKeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, config.BASE_URL);
   const takeProof = createTakeProof(database);
   const seals = createSeals(masterKey);
-  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl: config.BASE_URL, takeProof });
+  const authenticator = createAuthenticator({
+    keys,
+    state: tokenState,
+    clock,
+    baseUrl: config.BASE_URL,
+    takeProof,
+  });
   const host = createProviderHost(keys, {
     ...deps,
     db: database,

@@ -29,7 +29,8 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
       schema: {
         tags: ['OpenID Connect'],
         summary: 'Public keys that verify tokens',
-        description: 'Holds the next key at least 24 h before it signs, and retired ones until their last token has expired.',
+        description:
+          'Holds the next key at least 24 h before it signs, and retired ones until their last token has expired.',
         response: { 200: JwkSet },
       },
     },
@@ -58,7 +59,11 @@ export function registerUserInfo(app: HttpServer, db: Db): void {
       method,
       url: '/oauth2/userinfo',
       config: { access: { scopes: ['openid'] } },
-      schema: { tags: ['OpenID Connect'], summary: 'Who the person is', response: { 200: UserInfo } },
+      schema: {
+        tags: ['OpenID Connect'],
+        summary: 'Who the person is',
+        response: { 200: UserInfo },
+      },
       handler: async (request) => {
         const { scopes } = callerOf(request);
         const user = await findUser(db, callingUserId(request));

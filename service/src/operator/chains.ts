@@ -16,7 +16,7 @@ import {
 import { DecimalInput, type HttpServer, Words } from '../http/index.ts';
 import { findCurrency, listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
 import type { MasterKey } from '../master-key.ts';
 
@@ -32,7 +32,9 @@ const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
 const TAGS = ['operator'];
 const HEIGHT_MAX = 2 ** 40;
 
-const NetworkPath = Type.Object({ network: Type.String({ description: 'Code of the network, for example `ETHEREUM`.' }) });
+const NetworkPath = Type.Object({
+  network: Type.String({ description: 'Code of the network, for example `ETHEREUM`.' }),
+});
 
 const NetworkBody = Type.Object(
   {
@@ -43,47 +45,123 @@ const NetworkBody = Type.Object(
         description: 'Nodes, preferred first. Kept encrypted, never shown.',
       }),
     ),
-    xpub: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: 'Extended public key of an account; a private one is refused.' })),
+    xpub: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        description: 'Extended public key of an account; a private one is refused.',
+      }),
+    ),
     retire_addresses: Type.Optional(
       Type.Boolean({
         description:
           'With a new `xpub`: everyone gets a new address at the next request, and every network of the family takes the new key; old addresses stay watched. Without it everyone keeps the address they have, and only others get one of the new key.',
       }),
     ),
-    required_confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Blocks after which a deposit is credited.' })),
-    uses_finalized: Type.Optional(Type.Boolean({ description: "Also wait for the chain's own `finalized` block." })),
-    reorg_window: Type.Optional(Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'Blocks remembered; a deeper reorganisation halts the network.' })),
-    block_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400_000, description: 'Usual time between blocks.' })),
-    poll_ms: Type.Optional(Type.Integer({ minimum: 10, maximum: 3_600_000, description: 'Time between two looks at the chain.' })),
+    required_confirmations: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Blocks after which a deposit is credited.',
+      }),
+    ),
+    uses_finalized: Type.Optional(
+      Type.Boolean({ description: "Also wait for the chain's own `finalized` block." }),
+    ),
+    reorg_window: Type.Optional(
+      Type.Integer({
+        minimum: 2,
+        maximum: 1_000_000,
+        description: 'Blocks remembered; a deeper reorganisation halts the network.',
+      }),
+    ),
+    block_ms: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400_000, description: 'Usual time between blocks.' }),
+    ),
+    poll_ms: Type.Optional(
+      Type.Integer({
+        minimum: 10,
+        maximum: 3_600_000,
+        description: 'Time between two looks at the chain.',
+      }),
+    ),
     explorer_url: Type.Optional(
-      Type.String({ pattern: '^https?://[^\\s]+\\{tx\\}[^\\s]*$', maxLength: 512, description: 'Page of a transaction, with `{tx}` for its hash.' }),
+      Type.String({
+        pattern: '^https?://[^\\s]+\\{tx\\}[^\\s]*$',
+        maxLength: 512,
+        description: 'Page of a transaction, with `{tx}` for its hash.',
+      }),
     ),
-    start_height: Type.Optional(Type.Integer({ minimum: 0, maximum: HEIGHT_MAX, description: 'First block to read; default: the head when first seen.' })),
-    is_enabled: Type.Optional(Type.Boolean({ description: 'Default: true once it has nodes and a public key.' })),
-    kind: Type.Optional(Words(['evm', 'utxo'], 'Kind of chain; only for a network that is not known by name.')),
+    start_height: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: HEIGHT_MAX,
+        description: 'First block to read; default: the head when first seen.',
+      }),
+    ),
+    is_enabled: Type.Optional(
+      Type.Boolean({ description: 'Default: true once it has nodes and a public key.' }),
+    ),
+    kind: Type.Optional(
+      Words(['evm', 'utxo'], 'Kind of chain; only for a network that is not known by name.'),
+    ),
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Name for people, who see it where they choose the network; only for a new one.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'Name for people, who see it where they choose the network; only for a new one.',
+      }),
     ),
-    chain_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'EIP-155 chain id; only for a new EVM network.' })),
-    address_prefix: Type.Optional(Type.String({ maxLength: 10, description: 'First part of bech32 addresses; only for a new UTXO network.' })),
+    chain_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'EIP-155 chain id; only for a new EVM network.',
+      }),
+    ),
+    address_prefix: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description: 'First part of bech32 addresses; only for a new UTXO network.',
+      }),
+    ),
     coin: Type.Optional(
       Type.String({
         pattern: '^[A-Z][A-Z0-9]{1,15}$',
-        description: "Currency of the chain's own coin: no other is taken for it. Can be corrected while nothing was credited as another.",
+        description:
+          "Currency of the chain's own coin: no other is taken for it. Can be corrected while nothing was credited as another.",
       }),
     ),
-    uri_scheme: Type.Optional(Type.String({ maxLength: 20, description: 'Scheme of payment links; only for a new UTXO network.' })),
+    uri_scheme: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Scheme of payment links; only for a new UTXO network.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 
 const TokenBody = Type.Object(
   {
-    contract_address: Type.Optional(Type.String({ maxLength: 64, description: "Contract of the token; absent for the chain's own coin." })),
-    decimals: Type.Integer({ minimum: 0, maximum: 30, description: 'Decimals of the token on this network; compared with what the contract says.' }),
+    contract_address: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: "Contract of the token; absent for the chain's own coin.",
+      }),
+    ),
+    decimals: Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      description: 'Decimals of the token on this network; compared with what the contract says.',
+    }),
     min_deposit: DecimalInput('Smallest amount that is credited.'),
     is_enabled: Type.Optional(
-      Type.Boolean({ description: 'Default true. While false, what arrives is shown as unsupported; it is credited once enabled again.' }),
+      Type.Boolean({
+        description:
+          'Default true. While false, what arrives is shown as unsupported; it is credited once enabled again.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -102,14 +180,25 @@ function toSettings(body: Static<typeof NetworkBody>): NetworkSettings {
     explorerUrl: body.explorer_url,
     startHeight: body.start_height,
     isEnabled: body.is_enabled,
-    identity: { kind: body.kind, name: body.name, chainId: body.chain_id, addressPrefix: body.address_prefix, uriScheme: body.uri_scheme, coin: body.coin },
+    identity: {
+      kind: body.kind,
+      name: body.name,
+      chainId: body.chain_id,
+      addressPrefix: body.address_prefix,
+      uriScheme: body.uri_scheme,
+      coin: body.coin,
+    },
   };
 }
 
 async function requireCurrency(database: Database, code: string) {
   const currency = await findCurrency(database, code);
   if (currency) return currency;
-  throw invalidField('currency', 'unknown_currency', `must be one of ${(await listCurrencies(database)).map((known) => known.code).join(', ')}`);
+  throw fieldError(
+    'currency',
+    'unknown_currency',
+    `must be one of ${(await listCurrencies(database)).map((known) => known.code).join(', ')}`,
+  );
 }
 
 function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void {
@@ -129,7 +218,13 @@ function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void 
       },
     },
     async (request) => {
-      await configureNetwork(database, clock, masterKey, request.params.network, toSettings(request.body));
+      await configureNetwork(
+        database,
+        clock,
+        masterKey,
+        request.params.network,
+        toSettings(request.body),
+      );
       const [report] = await describeNetworks(database, clock, masterKey, request.params.network);
       return report;
     },
@@ -142,29 +237,52 @@ function registerConfiguration(app: HttpServer, deps: OperatorChainsDeps): void 
       schema: {
         tags: TAGS,
         summary: 'Configure the token that carries a currency on a network',
-        params: Type.Object({ ...NetworkPath.properties, currency: Type.String({ description: 'Code of the currency.' }) }),
+        params: Type.Object({
+          ...NetworkPath.properties,
+          currency: Type.String({ description: 'Code of the currency.' }),
+        }),
         body: TokenBody,
         response: { 200: NetworkReport },
       },
     },
     async (request) => {
-      const { contract_address: contract, decimals, min_deposit, is_enabled: isEnabled = true } = request.body;
+      const {
+        contract_address: contract,
+        decimals,
+        min_deposit,
+        is_enabled: isEnabled = true,
+      } = request.body;
       const network = await requireNetworkInPath(database, request.params.network);
       const currency = await requireCurrency(database, request.params.currency);
       const minDeposit = parseAmount(min_deposit, currency.scale, 'min_deposit');
-      if (minDeposit < 0n) throw invalidField('min_deposit', 'negative', 'must not be negative');
+      if (minDeposit < 0n) throw fieldError('min_deposit', 'negative', 'must not be negative');
       await deps.verifyToken(network, contract, decimals);
-      await configureToken(database, clock, network, currency, { contract, decimals, minDeposit, isEnabled });
+      await configureToken(database, clock, network, currency, {
+        contract,
+        decimals,
+        minDeposit,
+        isEnabled,
+      });
       const [report] = await describeNetworks(database, clock, masterKey, network.code);
       return report;
     },
   );
 }
 
-function registerOperation(app: HttpServer, { database, clock, masterKey }: OperatorChainsDeps): void {
+function registerOperation(
+  app: HttpServer,
+  { database, clock, masterKey }: OperatorChainsDeps,
+): void {
   app.get(
     '/operator/chains',
-    { config: ACCESS, schema: { tags: TAGS, summary: 'Networks, their tokens, and where their watchers stand', response: { 200: Type.Array(NetworkReport) } } },
+    {
+      config: ACCESS,
+      schema: {
+        tags: TAGS,
+        summary: 'Networks, their tokens, and where their watchers stand',
+        response: { 200: Type.Array(NetworkReport) },
+      },
+    },
     () => describeNetworks(database, clock, masterKey),
   );
 
@@ -175,18 +293,40 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
       schema: {
         tags: TAGS,
         summary: 'Read old blocks again',
-        description: 'Finds deposits that were made before the network was watched or before their address was issued. Nothing is credited twice.',
+        description:
+          'Finds deposits that were made before the network was watched or before their address was issued. Nothing is credited twice.',
         params: NetworkPath,
         body: Type.Object(
-          { from_height: Type.Integer({ minimum: 0, maximum: HEIGHT_MAX, description: 'First block to read.' }) },
+          {
+            from_height: Type.Integer({
+              minimum: 0,
+              maximum: HEIGHT_MAX,
+              description: 'First block to read.',
+            }),
+          },
           { additionalProperties: false },
         ),
-        response: { 202: Type.Object({ backfill_id: Type.Integer(), from_height: Type.Integer(), to_height: Type.Integer() }) },
+        response: {
+          202: Type.Object({
+            backfill_id: Type.Integer(),
+            from_height: Type.Integer(),
+            to_height: Type.Integer(),
+          }),
+        },
       },
     },
     async (request, reply) => {
-      const backfill = await requestBackfill(database, clock, await requireNetworkInPath(database, request.params.network), request.body.from_height);
-      return reply.code(202).send({ backfill_id: backfill.id, from_height: backfill.fromHeight, to_height: backfill.toHeight });
+      const backfill = await requestBackfill(
+        database,
+        clock,
+        await requireNetworkInPath(database, request.params.network),
+        request.body.from_height,
+      );
+      return reply.code(202).send({
+        backfill_id: backfill.id,
+        from_height: backfill.fromHeight,
+        to_height: backfill.toHeight,
+      });
     },
   );
 
@@ -202,8 +342,16 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
         params: NetworkPath,
         body: Type.Object(
           {
-            height: Type.Integer({ minimum: 0, maximum: HEIGHT_MAX, description: 'The last block that is believed.' }),
-            hash: Type.String({ minLength: 16, maxLength: 80, description: 'Its hash, as the operator checked it.' }),
+            height: Type.Integer({
+              minimum: 0,
+              maximum: HEIGHT_MAX,
+              description: 'The last block that is believed.',
+            }),
+            hash: Type.String({
+              minLength: 16,
+              maxLength: 80,
+              description: 'Its hash, as the operator checked it.',
+            }),
           },
           { additionalProperties: false },
         ),
@@ -229,7 +377,13 @@ function registerOperation(app: HttpServer, { database, clock, masterKey }: Oper
           'Nothing is read, credited or reversed until it is resumed. The way back from a block that was believed wrongly: halt, then resume from a lower one. A halted network stays as it is.',
         params: NetworkPath,
         body: Type.Object(
-          { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Shown wherever the halt is.' }) },
+          {
+            reason: Type.String({
+              minLength: 1,
+              maxLength: 500,
+              description: 'Shown wherever the halt is.',
+            }),
+          },
           { additionalProperties: false },
         ),
         response: { 200: NetworkReport },

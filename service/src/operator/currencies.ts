@@ -4,7 +4,7 @@ import type { Database } from '../db/index.ts';
 import { UNKNOWN_CURRENCY } from '../deposits/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { ensureCurrency } from '../ledger/index.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 
 const CODE = /^[A-Z][A-Z0-9]{1,15}$/;
 const SCALE_MAX = 30;
@@ -15,7 +15,10 @@ const Currency = Type.Object({
 });
 
 /** Registers `/operator/currencies/{currency}`. */
-export function registerOperatorCurrencies(app: HttpServer, { database }: { database: Database }): void {
+export function registerOperatorCurrencies(
+  app: HttpServer,
+  { database }: { database: Database },
+): void {
   app.put(
     '/operator/currencies/:currency',
     {
@@ -23,10 +26,21 @@ export function registerOperatorCurrencies(app: HttpServer, { database }: { data
       schema: {
         tags: ['operator'],
         summary: 'Add a currency',
-        description: 'Harmless when it exists with the same scale; 409 `currency_exists` when it exists with another, because stored amounts count in it.',
-        params: Type.Object({ currency: Type.String({ description: 'Code: 2 to 16 capital letters and digits, for example `BTC`.' }) }),
+        description:
+          'Harmless when it exists with the same scale; 409 `currency_exists` when it exists with another, because stored amounts count in it.',
+        params: Type.Object({
+          currency: Type.String({
+            description: 'Code: 2 to 16 capital letters and digits, for example `BTC`.',
+          }),
+        }),
         body: Type.Object(
-          { scale: Type.Integer({ minimum: 0, maximum: SCALE_MAX, description: 'Decimals of one unit, for example 8.' }) },
+          {
+            scale: Type.Integer({
+              minimum: 0,
+              maximum: SCALE_MAX,
+              description: 'Decimals of one unit, for example 8.',
+            }),
+          },
           { additionalProperties: false },
         ),
         response: { 200: Currency },
@@ -35,10 +49,16 @@ export function registerOperatorCurrencies(app: HttpServer, { database }: { data
     async (request) => {
       const { currency: code } = request.params;
       if (!CODE.test(code) || code === UNKNOWN_CURRENCY)
-        throw invalidField('currency', 'malformed', 'must be 2 to 16 capital letters and digits, and not UNKNOWN');
+        throw fieldError(
+          'currency',
+          'malformed',
+          'must be 2 to 16 capital letters and digits, and not UNKNOWN',
+        );
       const currency = await ensureCurrency(database, code, request.body.scale);
       if (currency.scale !== request.body.scale)
-        throw failure('currency_exists', { detail: `${code} exists with ${currency.scale} decimals, which never change.` });
+        throw failure('currency_exists', {
+          detail: `${code} exists with ${currency.scale} decimals, which never change.`,
+        });
       return { currency: code, scale: currency.scale };
     },
   );

@@ -14,7 +14,17 @@ import {
   requireNetwork,
   toDepositRecord,
 } from '../deposits/index.ts';
-import { CappedPage, Day, type HttpServer, Id, IdempotencyHeaders, PageParameters, sendIdempotent, toCappedPage, Words } from '../http/index.ts';
+import {
+  CappedPage,
+  Day,
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  PageParameters,
+  sendIdempotent,
+  toCappedPage,
+  Words,
+} from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -23,7 +33,10 @@ const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
 const TAGS = ['operator'];
 const REASON_MAX = 500;
 
-const OperatorDeposit = Type.Object({ user_id: Id('The person whose deposit it is.'), ...DepositRecord.properties }, { description: 'One deposit.' });
+const OperatorDeposit = Type.Object(
+  { user_id: Id('The person whose deposit it is.'), ...DepositRecord.properties },
+  { description: 'One deposit.' },
+);
 
 function toOperatorDeposit(row: DepositRow) {
   return { user_id: row.user_id, ...toDepositRecord(row) };
@@ -31,8 +44,15 @@ function toOperatorDeposit(row: DepositRow) {
 
 const ListQuery = Type.Object({
   userId: Type.Optional(Id('Only of this person.')),
-  currency: Type.Optional(Type.String({ maxLength: 32, description: 'Only this currency; `UNKNOWN` for tokens that are not supported.' })),
-  currencyNetWork: Type.Optional(Type.String({ maxLength: 32, description: 'Only on this network.' })),
+  currency: Type.Optional(
+    Type.String({
+      maxLength: 32,
+      description: 'Only this currency; `UNKNOWN` for tokens that are not supported.',
+    }),
+  ),
+  currencyNetWork: Type.Optional(
+    Type.String({ maxLength: 32, description: 'Only on this network.' }),
+  ),
   status: Type.Optional(Words(DEPOSIT_STATUSES, 'Only with this status.')),
   beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
   endTime: Type.Optional(Day('Last day, by `detected_at`, UTC.')),
@@ -46,15 +66,31 @@ const SUMMARIES: Readonly<Record<Decision, string>> = {
 };
 
 /** Registers `/operator/deposits…`. */
-export function registerOperatorDeposits(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+export function registerOperatorDeposits(
+  app: HttpServer,
+  { database, clock }: { database: Database; clock: Clock },
+): void {
   app.get(
     '/operator/deposits',
     {
       config: ACCESS,
-      schema: { tags: TAGS, summary: 'Deposits of everybody, newest first', querystring: ListQuery, response: { 200: CappedPage(OperatorDeposit) } },
+      schema: {
+        tags: TAGS,
+        summary: 'Deposits of everybody, newest first',
+        querystring: ListQuery,
+        response: { 200: CappedPage(OperatorDeposit) },
+      },
     },
     async (request) => {
-      const { userId, currency, currencyNetWork: network, status, beginTime, endTime, ...page } = request.query;
+      const {
+        userId,
+        currency,
+        currencyNetWork: network,
+        status,
+        beginTime,
+        endTime,
+        ...page
+      } = request.query;
       if (network !== undefined) await requireNetwork(database, network, 'currencyNetWork');
       if (currency !== undefined) await requireDepositCurrency(database, currency);
       const filter: DepositFilter = {
@@ -82,7 +118,12 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
           body: Type.Object(
             {
               reason: Type.Optional(
-                Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'Shown to the person whose deposit it is. Default: that an operator did so.' }),
+                Type.String({
+                  minLength: 1,
+                  maxLength: REASON_MAX,
+                  description:
+                    'Shown to the person whose deposit it is. Default: that an operator did so.',
+                }),
               ),
             },
             { additionalProperties: false },
@@ -93,8 +134,14 @@ export function registerOperatorDeposits(app: HttpServer, { database, clock }: {
       async (request, reply) => {
         await sendIdempotent(database, request, reply, async (tx) => {
           const id = parseDepositId(request.params.id);
-          if (id === undefined) throw failure('not_found', { detail: 'There is no deposit with this id.' });
-          return { status: 200, body: toOperatorDeposit(await decideDeposit(tx, clock, id, decision, request.body.reason)) };
+          if (id === undefined)
+            throw failure('not_found', { detail: 'There is no deposit with this id.' });
+          return {
+            status: 200,
+            body: toOperatorDeposit(
+              await decideDeposit(tx, clock, id, decision, request.body.reason),
+            ),
+          };
         });
         return reply;
       },

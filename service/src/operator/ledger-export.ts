@@ -10,34 +10,68 @@ const HEADS_MAX = 400;
 const Head = Type.Object(
   {
     day: Day('UTC day that it closes; of one made on demand, the day it was made.'),
-    body: Type.String({ description: 'Exactly the bytes that were signed: JSON with the position and keyed hash of every lane.' }),
+    body: Type.String({
+      description:
+        'Exactly the bytes that were signed: JSON with the position and keyed hash of every shard.',
+    }),
     signature: Type.String({ description: 'Ed25519 over `body`, base64url.' }),
     kid: Type.String({ description: 'Key that signed; see `/.well-known/ledger-keys.json`.' }),
   },
   {
     $id: 'LedgerHead',
-    description: 'A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone.',
+    description:
+      'A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone.',
   },
 );
 const Heads = Type.Array(Head, { description: 'Newest first.' });
 
-const Keys = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }, { description: 'JWK set (Ed25519).' });
+const Keys = Type.Object(
+  { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+  { description: 'JWK set (Ed25519).' },
+);
 
 const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
 const tags = ['operator'];
 
-export function registerLedgerExport(app: HttpServer, { database: db }: { database: Database }): void {
+export function registerLedgerExport(
+  app: HttpServer,
+  { database: db }: { database: Database },
+): void {
   const showKeys = async () => ({ keys: (await listLedgerKeys(db)).map((key) => key.public_jwk) });
-  app.get('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Signed daily heads of the ledger', response: { 200: Heads } } }, async () =>
-    listHeads(db, HEADS_MAX),
+  app.get(
+    '/operator/ledger/heads',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Signed daily heads of the ledger', response: { 200: Heads } },
+    },
+    async () => listHeads(db, HEADS_MAX),
   );
-  app.post('/operator/ledger/heads', { config: ACCESS, schema: { tags, summary: 'Sign where the ledger stands now', response: { 200: Head } } }, async () =>
-    signHead(db),
+  app.post(
+    '/operator/ledger/heads',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Sign where the ledger stands now', response: { 200: Head } },
+    },
+    async () => signHead(db),
   );
-  app.get('/operator/ledger/keys', { config: ACCESS, schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } } }, showKeys);
+  app.get(
+    '/operator/ledger/keys',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } },
+    },
+    showKeys,
+  );
   app.get(
     '/.well-known/ledger-keys.json',
-    { config: { access: 'open' }, schema: { tags, summary: 'Keys that sign the heads of the ledger (JWK set)', response: { 200: Keys } } },
+    {
+      config: { access: 'open' },
+      schema: {
+        tags,
+        summary: 'Keys that sign the heads of the ledger (JWK set)',
+        response: { 200: Keys },
+      },
+    },
     showKeys,
   );
   app.get(
@@ -47,10 +81,17 @@ export function registerLedgerExport(app: HttpServer, { database: db }: { databa
       schema: {
         tags,
         summary: 'The whole ledger as a plain-text journal',
-        description: 'For `ledger` or `hledger`: every transfer, and at the end the stored balances as assertions. Streamed.',
-        response: { 200: { description: 'The journal.', content: { 'text/plain': { schema: Type.String() } } } },
+        description:
+          'For `ledger` or `hledger`: every transfer, and at the end the stored balances as assertions. Streamed.',
+        response: {
+          200: {
+            description: 'The journal.',
+            content: { 'text/plain': { schema: Type.String() } },
+          },
+        },
       },
     },
-    async (_request, reply) => reply.type('text/plain; charset=utf-8').send(Readable.from(writeJournal(db)) as never),
+    async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(Readable.from(writeJournal(db)) as never),
   );
 }

@@ -4,7 +4,16 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { cancelHold, ensureBusiness, ensureCurrency, expireHolds, findHold, placeHold, postTransfers, verifyLedger } from '../ledger/index.ts';
+import {
+  cancelHold,
+  ensureBusiness,
+  ensureCurrency,
+  expireHolds,
+  findHold,
+  placeHold,
+  postTransfers,
+  verifyLedger,
+} from '../ledger/index.ts';
 
 describe.each(ENGINES)('names that another process added, on %s', (engine) => {
   let here: MoneyServer;
@@ -28,73 +37,120 @@ describe.each(ENGINES)('names that another process added, on %s', (engine) => {
     await ensureCurrency(there.database, currency, 8);
     await ensureBusiness(there.database, business, { isEarning: false });
     person = await insertUser(there.database);
-    const transfer = { debit: { house: 'adjustment' }, credit: { user_id: person, wallet: 'asset' }, currency, amount: '10', business_id: business };
+    const transfer = {
+      debit: { house: 'adjustment' },
+      credit: { user_id: person, wallet: 'asset' },
+      currency,
+      amount: '10',
+      business_id: business,
+    };
     const { results } = (await there.post('/operator/transfers', { transfers: [transfer] })).json();
     expect(results[0].status).toBe('posted');
     return { currency, business, transferId: results[0].id };
   }
   const askHere = (url: string) => here.app.inject({ url, headers: OPERATOR });
-  const askAsPerson = (url: string) => here.app.inject({ url, headers: asPerson(person, 'account:read') });
+  const askAsPerson = (url: string) =>
+    here.app.inject({ url, headers: asPerson(person, 'account:read') });
 
   test('are in bills, their export and statements', async () => {
     const { currency, business } = await addThere();
     const bill = { currency, business_id: business, amount: 10 };
-    expect((await askAsPerson('/account/bills?current=1&size=20')).json().records).toMatchObject([bill]);
+    expect((await askAsPerson('/account/bills?current=1&size=20')).json().records).toMatchObject([
+      bill,
+    ]);
     await addThere();
     expect((await askAsPerson('/account/bills/export')).json()).toHaveLength(1);
     const third = await addThere();
-    const statement = await askHere(`/operator/statements?userId=${person}&wallet=asset&currency=${third.currency}&current=1&size=20`);
-    expect(statement.json()).toMatchObject({ closing_balance: 10, records: [{ business_id: third.business }] });
+    const statement = await askHere(
+      `/operator/statements?userId=${person}&wallet=asset&currency=${third.currency}&current=1&size=20`,
+    );
+    expect(statement.json()).toMatchObject({
+      closing_balance: 10,
+      records: [{ business_id: third.business }],
+    });
     const fourth = await addThere();
-    const house = await askHere(`/operator/statements?house=adjustment&currency=${fourth.currency}&current=1&size=20`);
-    expect(house.json()).toMatchObject({ closing_balance: -10, records: [{ business_id: fourth.business }] });
+    const house = await askHere(
+      `/operator/statements?house=adjustment&currency=${fourth.currency}&current=1&size=20`,
+    );
+    expect(house.json()).toMatchObject({
+      closing_balance: -10,
+      records: [{ business_id: fourth.business }],
+    });
     const fifth = await addThere();
     // Which shard it is follows from the transfer's id.
-    const lane = (fifth.transferId - 1) % 16;
-    const ofShard = await askHere(`/operator/statements?house=adjustment&lane=${lane}&currency=EDGE&current=1&size=20`);
+    const shard = (fifth.transferId - 1) % 16;
+    const ofShard = await askHere(
+      `/operator/statements?house=adjustment&shard=${shard}&currency=EDGE&current=1&size=20`,
+    );
     expect(ofShard.statusCode).toBe(200);
   });
 
   test('are filtered by at once', async () => {
     const { business } = await addThere();
-    expect((await askAsPerson(`/account/bills?current=1&size=20&businessId=${business}`)).json().total).toBe(1);
+    expect(
+      (await askAsPerson(`/account/bills?current=1&size=20&businessId=${business}`)).json().total,
+    ).toBe(1);
     const { currency } = await addThere();
-    expect((await askAsPerson(`/account/bills?current=1&size=20&currency=${currency}`)).json().total).toBe(1);
+    expect(
+      (await askAsPerson(`/account/bills?current=1&size=20&currency=${currency}`)).json().total,
+    ).toBe(1);
   });
 
   test('are reversed', async () => {
     const { transferId } = await addThere();
-    expect((await here.post(`/operator/transfers/${transferId}/reverse`, {})).json()).toMatchObject({ reverses: transferId });
+    expect((await here.post(`/operator/transfers/${transferId}/reverse`, {})).json()).toMatchObject(
+      { reverses: transferId },
+    );
   });
 
   const withdraw = async (fields = {}): Promise<number> => {
     const { currency } = await addThere();
-    const held = await there.post('/operator/withdrawals', { user_id: person, currency, amount: '4', ...fields });
+    const held = await there.post('/operator/withdrawals', {
+      user_id: person,
+      currency,
+      amount: '4',
+      ...fields,
+    });
     expect(held.statusCode).toBe(200);
     return held.json().id;
   };
 
   test('are in withdrawals, which are settled and cancelled', async () => {
-    expect((await askHere(`/operator/withdrawals/${await withdraw()}`)).json()).toMatchObject({ status: 'held', amount: 4 });
+    expect((await askHere(`/operator/withdrawals/${await withdraw()}`)).json()).toMatchObject({
+      status: 'held',
+      amount: 4,
+    });
     await withdraw();
     expect((await askHere(`/operator/withdrawals?userId=${person}`)).json()).toHaveLength(1);
-    expect((await here.post(`/operator/withdrawals/${await withdraw()}/settle`, {})).json()).toMatchObject({ status: 'settled' });
-    expect((await here.post(`/operator/withdrawals/${await withdraw()}/cancel`, {})).json()).toMatchObject({ status: 'cancelled' });
+    expect(
+      (await here.post(`/operator/withdrawals/${await withdraw()}/settle`, {})).json(),
+    ).toMatchObject({ status: 'settled' });
+    expect(
+      (await here.post(`/operator/withdrawals/${await withdraw()}/cancel`, {})).json(),
+    ).toMatchObject({ status: 'cancelled' });
   });
 
   test('are in holds for them, settled here', async () => {
     const { currency, business } = await addThere();
-    const order = { idem: `hold-${count}`, account: { userId: person, wallet: 'asset' }, currency, amount: 1n, businessId: business } as const;
+    const order = {
+      idempotencyKey: `hold-${count}`,
+      account: { userId: person, wallet: 'asset' },
+      currency,
+      amount: 1n,
+      businessId: business,
+    } as const;
     const held = await placeHold(there.database, order);
     if (held.status === 'refused') throw new Error(held.code);
-    expect(await cancelHold(here.database, { idem: `cancel-${count}`, holdId: held.hold.id })).toMatchObject({ status: 'done' });
+    expect(
+      await cancelHold(here.database, { idempotencyKey: `cancel-${count}`, holdId: held.hold.id }),
+    ).toMatchObject({ status: 'done' });
   });
 
   test('are posted, although nobody here has asked for them before', async () => {
     const { currency, business } = await addThere();
     const [result] = await postTransfers(here.database, [
       {
-        idem: `posted-${count}`,
+        idempotencyKey: `posted-${count}`,
         debit: { house: 'adjustment' },
         credit: { userId: person, wallet: 'asset' },
         currency,
@@ -115,7 +171,10 @@ describe.each(ENGINES)('names that another process added, on %s', (engine) => {
     const message = await expireHolds(here.database).catch((error: Error) => error.message);
     expect(message).toBe('1 holds were not released');
     for (const id of good) expect((await findHold(here.database, id))?.state).toBe('expired');
-    await here.database.query("update hold set business_id = (select id from business where code = 'withdrawal') where id = $1", [broken]);
+    await here.database.query(
+      "update hold set business_id = (select id from transaction_type where code = 'withdrawal') where id = $1",
+      [broken],
+    );
     expect(await expireHolds(here.database)).toBe(1);
     expect((await verifyLedger(here.database)).findings).toEqual([]);
   });

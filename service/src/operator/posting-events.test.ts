@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
-import { gift, openPostingLab, type PostingLab, pay, penalty, reward, take } from '../../test/support/posting-lab.ts';
-import { sized } from '../../test/support/sizes.ts';
+import {
+  gift,
+  openPostingLab,
+  type PostingLab,
+  pay,
+  penalty,
+  reward,
+  take,
+} from '../../test/support/posting-fixture.ts';
+import { sized } from '../../test/support/scale.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
 import { assignPositions, deleteOldEvents, recordEvent } from '../events/index.ts';
@@ -13,7 +21,7 @@ const EXPECTED = `select position from event where user_id = $1 and position > $
   union all
   select r.position - 2 * (r.first_transfer + r.transfers - (t.id - 1) / 16) + 1 + side
     from event r
-    join transfer t on (t.id - 1) % 16 = r.lane
+    join transfer t on (t.id - 1) % 16 = r.shard
       and (t.id - 1) / 16 between r.first_transfer and r.first_transfer + r.transfers - 1
     cross join generate_series(0, 1) as side
     where r.position > $2 and case side when 0 then t.debit_wallet else t.credit_wallet end / 32 = $1
@@ -40,18 +48,39 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     const readers = [await lab.open(one), await lab.open(two)];
     for (const reader of readers) expect(await reader.next()).toMatchObject({ event: 'ready' });
     const before = await lab.lastPosition();
-    const rewards = await lab.post('reward.posted', [reward(one, { nodeId: 'n-1', reference: 'r', remark: 'für "dich"\\' }), penalty(one), reward(two)]);
+    const rewards = await lab.post('reward.posted', [
+      reward(one, { nodeId: 'n-1', reference: 'r', remark: 'für "dich"\\' }),
+      penalty(one),
+      reward(two),
+    ]);
     await lab.post('wallet.changed', [pay(one, two)]);
     expect(await assignPositions(lab.database)).toBe(2);
     expect(await lab.lastPosition()).toBe(before + 8);
-    const common = { user_id: one, currency: 'EDGE', business_id: 'reward', event_at: '2026-05-01T00:00:00.120Z' };
+    const common = {
+      user_id: one,
+      currency: 'EDGE',
+      business_id: 'reward',
+      event_at: '2026-05-01T00:00:00.120Z',
+    };
     expect(await take(readers[0], 3)).toEqual([
       {
         id: before + 2,
         event: 'reward.posted',
-        data: { ...common, id: rewards[0], amount: 0.5, reward_type: 'TASK', node_id: 'n-1', reference: 'r', remark: 'für "dich"\\' },
+        data: {
+          ...common,
+          id: rewards[0],
+          amount: 0.5,
+          reward_type: 'TASK',
+          node_id: 'n-1',
+          reference: 'r',
+          remark: 'für "dich"\\',
+        },
       },
-      { id: before + 3, event: 'reward.posted', data: { ...common, id: rewards[1], amount: -0.5, reward_type: 'PENALTY' } },
+      {
+        id: before + 3,
+        event: 'reward.posted',
+        data: { ...common, id: rewards[1], amount: -0.5, reward_type: 'PENALTY' },
+      },
       { id: before + 7, event: 'wallet.changed', data: { wallets: ['asset'] } },
     ]);
     expect(await take(readers[1], 2)).toMatchObject([
@@ -64,7 +93,12 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
   test('a stream goes on in the middle of a range, and between the two sides of a posting', async () => {
     const one = await insertUser(lab.database);
     const before = await lab.lastPosition();
-    const ids = await lab.post('reward.posted', [reward(one), penalty(one), reward(one), reward(one)]);
+    const ids = await lab.post('reward.posted', [
+      reward(one),
+      penalty(one),
+      reward(one),
+      reward(one),
+    ]);
     await assignPositions(lab.database);
     const positions = [2, 3, 6, 8].map((n) => before + n);
     const told = ids.map((id, i) => ({ id: positions[i] ?? 0, data: { id } }));
@@ -79,7 +113,10 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
   test('both sides of a transfer between two wallets of one person are told', async () => {
     const one = await insertUser(lab.database);
     const before = await lab.lastPosition();
-    await lab.post('wallet.changed', [gift(one), { ...gift(one, 'bonus'), debit: { userId: one, wallet: 'asset' } }]);
+    await lab.post('wallet.changed', [
+      gift(one),
+      { ...gift(one, 'bonus'), debit: { userId: one, wallet: 'asset' } },
+    ]);
     await assignPositions(lab.database);
     const reader = await lab.open(one, before);
     expect((await take(reader, 3)).map(({ id, data }) => [id, data])).toEqual([
@@ -96,13 +133,18 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     const random = createRandom(3);
     const expected: string[] = [];
     for (let batch = 0; batch < 4; batch++) {
-      const wallets = Array.from({ length: 400 }, () => ['asset', 'bonus', 'none'][random(batch + 1)] ?? 'none');
+      const wallets = Array.from(
+        { length: 400 },
+        () => ['asset', 'bonus', 'none'][random(batch + 1)] ?? 'none',
+      );
       await lab.post(
         'wallet.changed',
         wallets.map((wallet) => (wallet === 'none' ? gift(other) : gift(one, wallet))),
       );
       expected.push(...wallets.filter((wallet) => wallet !== 'none'));
-      await transaction(lab.database, (tx) => recordEvent(tx, systemClock, { userId: one, type: 'device.registered', data: {} }));
+      await transaction(lab.database, (tx) =>
+        recordEvent(tx, systemClock, { userId: one, type: 'device.registered', data: {} }),
+      );
       expected.push('device');
       // Entries that no event tells of.
       await postTransfers(lab.database, [gift(one), gift(one, 'bonus')], { atomic: true });
@@ -111,14 +153,20 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     await assignPositions(lab.database);
     const reader = await lab.open(one, before);
     const events = await take(reader, expected.length);
-    expect(events.map(({ data }) => (data.wallets as string[] | undefined)?.[0] ?? 'device')).toEqual(expected);
+    expect(
+      events.map(({ data }) => (data.wallets as string[] | undefined)?.[0] ?? 'device'),
+    ).toEqual(expected);
     const ids = events.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     reader.cut();
   });
 
   test('readers that are cut, on two nodes, see everything once and in order while many write', async () => {
-    const people = [await insertUser(lab.database), await insertUser(lab.database), await insertUser(lab.database)];
+    const people = [
+      await insertUser(lab.database),
+      await insertUser(lab.database),
+      await insertUser(lab.database),
+    ];
     const random = createRandom(11);
     const before = await lab.lastPosition();
     const person = (): number => people[random(people.length)] ?? 0;
@@ -129,9 +177,18 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     const award = (): Posting => (random(4) === 0 ? penalty(person()) : reward(person()));
     const write = async (): Promise<void> => {
       for (let n = 0; n < sized(8, 40); n++) {
-        const [type, make] = random(3) === 0 ? (['wallet.changed', transfer] as const) : (['reward.posted', award] as const);
+        const [type, make] =
+          random(3) === 0
+            ? (['wallet.changed', transfer] as const)
+            : (['reward.posted', award] as const);
         await lab.post(type, Array.from({ length: 1 + random(6) }, make));
-        await transaction(lab.database, (tx) => recordEvent(tx, systemClock, { userId: person(), type: 'conversion.completed', data: {} }));
+        await transaction(lab.database, (tx) =>
+          recordEvent(tx, systemClock, {
+            userId: person(),
+            type: 'conversion.completed',
+            data: {},
+          }),
+        );
       }
     };
     let isWriting = true;
@@ -140,7 +197,9 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
       await assignPositions(lab.database);
     };
     const expectedOf = async (userId: number): Promise<number[]> =>
-      (await lab.database.query<{ position: number }>(EXPECTED, [userId, before])).rows.map(({ position }) => position);
+      (await lab.database.query<{ position: number }>(EXPECTED, [userId, before])).rows.map(
+        ({ position }) => position,
+      );
     const read = async (userId: number): Promise<number[]> => {
       const seen: number[] = [];
       for (;;) {
@@ -148,7 +207,8 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
         const missing = (await expectedOf(userId)).length - seen.length;
         if (missing <= 0 && !wasWriting) return seen;
         const reader = await lab.open(userId, seen.at(-1) ?? before, random(2));
-        for (const { id } of await take(reader, Math.min(Math.max(missing, 0), 1 + random(9)))) seen.push(id);
+        for (const { id } of await take(reader, Math.min(Math.max(missing, 0), 1 + random(9))))
+          seen.push(id);
         reader.cut();
       }
     };
@@ -238,10 +298,15 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     await lab.post('reward.posted', [reward(one)], clock);
     await assignPositions(lab.database);
     await deleteOldEvents(lab.database, clock);
-    const { rows } = await lab.database.query('select deleted_position, (select count(*) from event) as left from event_counter');
+    const { rows } = await lab.database.query(
+      'select deleted_position, (select count(*) from event) as left from event_counter',
+    );
     expect(rows).toEqual([{ deleted_position: oldest, left: 1 }]);
     const reset = await lab.open(one, oldest - 1);
-    expect(await reset.next()).toMatchObject({ event: 'reset', data: { reason: 'events_no_longer_kept' } });
+    expect(await reset.next()).toMatchObject({
+      event: 'reset',
+      data: { reason: 'events_no_longer_kept' },
+    });
     reset.cut();
   });
 });

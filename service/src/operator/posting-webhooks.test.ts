@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
-import { gift, openPostingLab, type PostingLab, pay, penalty, reward, take } from '../../test/support/posting-lab.ts';
+import {
+  gift,
+  openPostingLab,
+  type PostingLab,
+  pay,
+  penalty,
+  reward,
+  take,
+} from '../../test/support/posting-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
 import { assignPositions, fanOut, recordEvent } from '../events/index.ts';
@@ -29,7 +37,10 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
     const at = await lab.lastPosition();
     expect(await take(reader, 1)).toMatchObject([{ id: at, data: { wallets: ['asset'] } }]);
     const bodies = await lab.deliveriesOf(hook);
-    expect(bodies.map(({ body }) => JSON.parse(body).data)).toEqual([{ wallets: ['savings'] }, { wallets: ['asset'] }]);
+    expect(bodies.map(({ body }) => JSON.parse(body).data)).toEqual([
+      { wallets: ['savings'] },
+      { wallets: ['asset'] },
+    ]);
     reader.cut();
     const resumed = await lab.open(one, at - 4);
     expect(await take(resumed, 1)).toMatchObject([{ id: at, data: { wallets: ['asset'] } }]);
@@ -38,26 +49,44 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
 
   test('a range becomes deliveries of the webhooks that want its type, each once, in the order of positions', async () => {
     const [one, two] = [await insertUser(lab.database), await insertUser(lab.database)];
-    const hooks = [await lab.makeWebhook([]), await lab.makeWebhook(['reward.*']), await lab.makeWebhook(['deposit.*'])];
+    const hooks = [
+      await lab.makeWebhook([]),
+      await lab.makeWebhook(['reward.*']),
+      await lab.makeWebhook(['deposit.*']),
+    ];
     const before = await lab.lastPosition();
     const ids = await lab.post('reward.posted', [reward(one), penalty(two)]);
-    await transaction(lab.database, (tx) => recordEvent(tx, systemClock, { userId: one, type: 'deposit.credited', data: {} }));
+    await transaction(lab.database, (tx) =>
+      recordEvent(tx, systemClock, { userId: one, type: 'deposit.credited', data: {} }),
+    );
     await lab.post('wallet.changed', [pay(one, two)]);
     await assignPositions(lab.database);
     await Promise.all(hooks.map(() => fanOut(lab.database, systemClock, lab.source)));
     await fanOut(lab.database, systemClock, lab.source);
     const seen = await Promise.all(hooks.map(lab.deliveriesOf));
-    const told = seen.map((list) => list.map(({ at, body }) => [at - before, JSON.parse(body).type, JSON.parse(body).user_id]));
+    const told = seen.map((list) =>
+      list.map(({ at, body }) => [at - before, JSON.parse(body).type, JSON.parse(body).user_id]),
+    );
     const rewards = [
       [2, 'reward.posted', one],
       [3, 'reward.posted', two],
     ];
     const deposit = [5, 'deposit.credited', one];
-    expect(told).toEqual([[...rewards, deposit, [6, 'wallet.changed', one], [7, 'wallet.changed', two]], rewards, [deposit]]);
+    expect(told).toEqual([
+      [...rewards, deposit, [6, 'wallet.changed', one], [7, 'wallet.changed', two]],
+      rewards,
+      [deposit],
+    ]);
     const body = JSON.parse(seen[1]?.[1]?.body ?? '');
-    expect(body).toMatchObject({ timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), data: { id: ids[1], amount: -0.5 } });
+    expect(body).toMatchObject({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: { id: ids[1], amount: -0.5 },
+    });
     // A step that is done again makes nothing twice.
-    await lab.database.query('update webhook set position = $1 where id = any($2)', [before, hooks]);
+    await lab.database.query('update webhook set position = $1 where id = any($2)', [
+      before,
+      hooks,
+    ]);
     await fanOut(lab.database, systemClock, lab.source);
     expect(await Promise.all(hooks.map(lab.deliveriesOf))).toEqual(seen);
   });
@@ -90,7 +119,14 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
 
   test('what is read from a reward is what was answered, byte for byte', async () => {
     const one = await insertUser(lab.database);
-    const [id = 0] = await lab.post('reward.posted', [reward(one, { amount: 10n ** 30n + 1n, nodeId: 'n', remark: '\u2028x', businessId: 'referral_reward' })]);
+    const [id = 0] = await lab.post('reward.posted', [
+      reward(one, {
+        amount: 10n ** 30n + 1n,
+        nodeId: 'n',
+        remark: '\u2028x',
+        businessId: 'referral_reward',
+      }),
+    ]);
     const [told] = await POSTING_SOURCE.describe(lab.database, 'reward.posted', [id]);
     expect(told).toEqual({
       transferId: id,

@@ -4,13 +4,23 @@ import type { Database } from '../db/index.ts';
 import { type HttpServer, type Outgoing, Timestamp } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { deletePriceFeed, listPriceFeeds, type PriceFeed, putPriceFeed, requireCurrency } from '../wallets/index.ts';
+import {
+  deletePriceFeed,
+  listPriceFeeds,
+  type PriceFeed,
+  putPriceFeed,
+  requireCurrency,
+} from '../wallets/index.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' });
 const Name = Type.String({ description: 'Lower-case letters, digits and hyphens.' });
 
 const Settings = {
-  url: Type.String({ minLength: 1, maxLength: 2048, description: 'Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB.' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: 'Asked by GET; https only, no private addresses, no redirects, 5 s, 64 KB.',
+  }),
   pointer: Type.String({
     maxLength: 256,
     pattern: '^(/[^/]*)*$',
@@ -19,7 +29,11 @@ const Settings = {
   }),
   currency: Code,
   quote_currency: Code,
-  every_s: Type.Integer({ minimum: 10, maximum: 86_400, description: 'Seconds between two requests.' }),
+  every_s: Type.Integer({
+    minimum: 10,
+    maximum: 86_400,
+    description: 'Seconds between two requests.',
+  }),
 };
 const Order = Type.Object(Settings, { additionalProperties: false });
 const Feed = Type.Object(
@@ -33,7 +47,16 @@ const Feed = Type.Object(
 );
 const Feeds = Type.Array(Feed, { description: 'By name.' });
 
-function toRecord({ name, url, pointer, currency, quoteCurrency, every_s, lastSuccessAt, lastError }: PriceFeed) {
+function toRecord({
+  name,
+  url,
+  pointer,
+  currency,
+  quoteCurrency,
+  every_s,
+  lastSuccessAt,
+  lastError,
+}: PriceFeed) {
   return {
     name,
     url,
@@ -56,26 +79,60 @@ const ACCESS = { access: { scopes: ['operator:prices'] } } as const;
 const tags = ['operator'];
 const params = Type.Object({ name: Name });
 
-export function registerPriceFeeds(app: HttpServer, { database: db, clock, outgoing }: PriceFeedsDeps): void {
+export function registerPriceFeeds(
+  app: HttpServer,
+  { database: db, clock, outgoing }: PriceFeedsDeps,
+): void {
   app.put(
     '/operator/price-feeds/:name',
-    { config: ACCESS, schema: { tags, summary: 'Add or change a price feed', params, body: Order, response: { 200: Feeds } } },
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'Add or change a price feed',
+        params,
+        body: Order,
+        response: { 200: Feeds },
+      },
+    },
     async (request) => {
       const { name } = request.params;
-      if (!/^[a-z0-9-]{1,64}$/.test(name)) throw failure('not_found', { detail: 'A feed is named by lower-case letters, digits and hyphens.' });
+      if (!/^[a-z0-9-]{1,64}$/.test(name))
+        throw failure('not_found', {
+          detail: 'A feed is named by lower-case letters, digits and hyphens.',
+        });
       const { url, pointer, every_s } = request.body;
       const currency = await requireCurrency(db, request.body.currency);
-      const quoteCurrency = await requireCurrency(db, request.body.quote_currency, 'quote_currency');
-      await putPriceFeed(db, clock, outgoing, { name, url, pointer, every_s, currency, quoteCurrency });
+      const quoteCurrency = await requireCurrency(
+        db,
+        request.body.quote_currency,
+        'quote_currency',
+      );
+      await putPriceFeed(db, clock, outgoing, {
+        name,
+        url,
+        pointer,
+        every_s,
+        currency,
+        quoteCurrency,
+      });
       return (await listPriceFeeds(db)).map(toRecord);
     },
   );
-  app.get('/operator/price-feeds', { config: ACCESS, schema: { tags, summary: 'Price feeds and how they fare', response: { 200: Feeds } } }, async () =>
-    (await listPriceFeeds(db)).map(toRecord),
+  app.get(
+    '/operator/price-feeds',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Price feeds and how they fare', response: { 200: Feeds } },
+    },
+    async () => (await listPriceFeeds(db)).map(toRecord),
   );
   app.delete(
     '/operator/price-feeds/:name',
-    { config: ACCESS, schema: { tags, summary: 'Remove a price feed', params, response: { 200: Feeds } } },
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Remove a price feed', params, response: { 200: Feeds } },
+    },
     async (request) => {
       if (!(await deletePriceFeed(db, request.params.name))) throw failure('not_found');
       return (await listPriceFeeds(db)).map(toRecord);

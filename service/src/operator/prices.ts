@@ -4,7 +4,14 @@ import type { Database } from '../db/index.ts';
 import { callerOf, Decimal, DecimalInput, type HttpServer, Timestamp } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { listPrices, PRICE_SCALE, type Price, parsePrice, requireCurrency, setPrice } from '../wallets/index.ts';
+import {
+  listPrices,
+  PRICE_SCALE,
+  type Price,
+  parsePrice,
+  requireCurrency,
+  setPrice,
+} from '../wallets/index.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' });
 
@@ -12,7 +19,9 @@ const Order = Type.Object(
   {
     currency: Code,
     quote_currency: Code,
-    price: DecimalInput('Units of `quote_currency` for one unit of `currency`; at most 30 decimals.'),
+    price: DecimalInput(
+      'Units of `quote_currency` for one unit of `currency`; at most 30 decimals.',
+    ),
     priced_at: Type.Optional(Timestamp('When the price was made; default: now.')),
   },
   { additionalProperties: false },
@@ -31,13 +40,22 @@ const PriceRecord = Type.Object(
 const PriceList = Type.Array(PriceRecord, { description: 'The newest price of each pair.' });
 
 function toRecord({ currency, quoteCurrency, price, pricedAt, source }: Price) {
-  return { currency, quote_currency: quoteCurrency, price: exactAmount(price, PRICE_SCALE), priced_at: pricedAt.toISOString(), source };
+  return {
+    currency,
+    quote_currency: quoteCurrency,
+    price: exactAmount(price, PRICE_SCALE),
+    priced_at: pricedAt.toISOString(),
+    source,
+  };
 }
 
 const ACCESS = { access: { scopes: ['operator:prices'] } } as const;
 const tags = ['operator'];
 
-export function registerOperatorPrices(app: HttpServer, { database: db, clock }: { database: Database; clock: Clock }): void {
+export function registerOperatorPrices(
+  app: HttpServer,
+  { database: db, clock }: { database: Database; clock: Clock },
+): void {
   app.post(
     '/operator/prices',
     {
@@ -62,7 +80,12 @@ export function registerOperatorPrices(app: HttpServer, { database: db, clock }:
       return (await listPrices(db)).map(toRecord);
     },
   );
-  app.get('/operator/prices', { config: ACCESS, schema: { tags, summary: 'Prices with their sources', response: { 200: PriceList } } }, async () =>
-    (await listPrices(db)).map(toRecord),
+  app.get(
+    '/operator/prices',
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'Prices with their sources', response: { 200: PriceList } },
+    },
+    async () => (await listPrices(db)).map(toRecord),
   );
 }

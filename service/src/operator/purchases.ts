@@ -6,13 +6,22 @@ import Type, { type Static } from 'typebox';
 import { findPurchase, type Purchase } from '../community/index.ts';
 import { type Database, isDatabaseBusy, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent, recordEvents } from '../events/index.ts';
-import { Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp, Words } from '../http/index.ts';
+import {
+  Decimal,
+  DecimalInput,
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  requestKeyOf,
+  Timestamp,
+  Words,
+} from '../http/index.ts';
 import { type RequestKey, refuseRequest, withIdempotencyKey } from '../ledger/index.ts';
 import { createCallBatcher } from '../lib/call-batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { Failure, failure } from '../lib/failures.ts';
-import { TextInput, toAmount, toResult } from './money-input.ts';
+import { TextInput, toAmount, toResult } from './money-schemas.ts';
 import { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 
 export interface PurchasesDeps {
@@ -30,7 +39,12 @@ const PurchaseForm = Type.Object(
     user_id: Id('Who bought.'),
     amount: DecimalInput('Price in the reward currency, above 0, at most 10^40 minor units.'),
     reference: Reference,
-    external: Type.Optional(Type.Boolean({ description: 'Paid outside: nothing is debited to the wallet of the person. Default: false.' })),
+    external: Type.Optional(
+      Type.Boolean({
+        description:
+          'Paid outside: nothing is debited to the wallet of the person. Default: false.',
+      }),
+    ),
   },
   // A currency that is ignored would be a purchase in another one than the operator meant.
   { additionalProperties: false },
@@ -38,7 +52,9 @@ const PurchaseForm = Type.Object(
 
 const RefundForm = Type.Object(
   {
-    amount: Type.Optional(DecimalInput('How much is paid back, above 0; default: all that remains.')),
+    amount: Type.Optional(
+      DecimalInput('How much is paid back, above 0; default: all that remains.'),
+    ),
     reference: Type.Optional(Reference),
   },
   { additionalProperties: false },
@@ -55,7 +71,9 @@ const PurchaseVO = Type.Object(
     reference: Reference,
     external: Type.Boolean({ description: 'Paid outside.' }),
     transfer_id: Id('The transfer that paid for it.'),
-    refund_transfer_id: Type.Optional(Id('The transfer that paid back; only in the answer to a refund.')),
+    refund_transfer_id: Type.Optional(
+      Id('The transfer that paid back; only in the answer to a refund.'),
+    ),
     created_at: Timestamp('When it was recorded.'),
   },
   { description: 'A package that a person bought.' },
@@ -82,7 +100,8 @@ function toRecord(purchase: Purchase, scale: number): Static<typeof PurchaseVO> 
 }
 
 function readPurchaseId(text: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(text) || Number(text) > Number.MAX_SAFE_INTEGER) throw failure('not_found', { detail: 'There is no such purchase.' });
+  if (!/^[1-9]\d{0,15}$/.test(text) || Number(text) > Number.MAX_SAFE_INTEGER)
+    throw failure('not_found', { detail: 'There is no such purchase.' });
   return Number(text);
 }
 
@@ -113,8 +132,12 @@ async function purchase(
     orders.filter((order): order is Order => !(order instanceof Failure)),
   );
   const next = sales.values();
-  const results = orders.map((order) => (order instanceof Failure ? order : (next.next().value ?? failure('internal_error'))));
-  const records = results.map((sale, i) => (sale instanceof Failure ? sale : toRecord(sale.purchase, requests[i]?.scale ?? 0)));
+  const results = orders.map((order) =>
+    order instanceof Failure ? order : (next.next().value ?? failure('internal_error')),
+  );
+  const records = results.map((sale, i) =>
+    sale instanceof Failure ? sale : toRecord(sale.purchase, requests[i]?.scale ?? 0),
+  );
   const events = records.flatMap((record, i) => {
     const sale = results[i];
     if (record instanceof Failure || sale instanceof Failure || sale?.isAgain) return [];
@@ -131,7 +154,11 @@ interface RefundRequest {
   readonly scale: number;
 }
 
-async function refund(tx: Transaction, clock: Clock, { key, id, form: { amount, reference }, scale }: RefundRequest): Promise<PurchaseRecord> {
+async function refund(
+  tx: Transaction,
+  clock: Clock,
+  { key, id, form: { amount, reference }, scale }: RefundRequest,
+): Promise<PurchaseRecord> {
   const {
     purchase: after,
     transferId,
@@ -143,7 +170,12 @@ async function refund(tx: Transaction, clock: Clock, { key, id, form: { amount, 
     ...(reference && { reference }),
   });
   const record = { ...toRecord(after, scale), refund_transfer_id: transferId };
-  if (!isAgain) await recordEvent(tx, clock, { userId: after.userId, type: 'package.refunded', data: { ...record } });
+  if (!isAgain)
+    await recordEvent(tx, clock, {
+      userId: after.userId,
+      type: 'package.refunded',
+      data: { ...record },
+    });
   return record;
 }
 
@@ -157,7 +189,10 @@ function createPurchaseBatcher(deps: PurchasesDeps) {
   const { database } = deps;
   const run = (requests: readonly PurchaseRequest[], lockTimeout_ms: number) =>
     transaction(database, async (tx) => {
-      const [, results] = await Promise.all([tx.query(`set local lock_timeout = ${lockTimeout_ms}`), purchase(tx, deps, requests)]);
+      const [, results] = await Promise.all([
+        tx.query(`set local lock_timeout = ${lockTimeout_ms}`),
+        purchase(tx, deps, requests),
+      ]);
       return results;
     });
   return createCallBatcher<PurchaseRequest, PurchaseRecord | Failure>({
@@ -181,7 +216,8 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
         headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Record the purchase of a package',
-        description: 'Debits the asset wallet of the person in the reward currency, or with `external` only records it. Needs an Idempotency-Key.',
+        description:
+          'Debits the asset wallet of the person in the reward currency, or with `external` only records it. Needs an Idempotency-Key.',
         body: PurchaseForm,
         response: { 200: PurchaseVO },
       },
@@ -189,7 +225,8 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     async (request) => {
       const key = requestKeyOf(request, 'purchase');
       const result = await batcher.submit({ key, form: request.body, scale: await rewardScale() });
-      if (result instanceof Failure) throw await transaction(database, (tx) => refuseRequest(tx, key, result));
+      if (result instanceof Failure)
+        throw await transaction(database, (tx) => refuseRequest(tx, key, result));
       return result;
     },
   );
@@ -215,7 +252,19 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
   );
   app.get(
     '/operator/purchases/:id',
-    { ...ACCESS, schema: { tags: ['operator'], summary: 'Read a purchase', params: PurchasePath, response: { 200: PurchaseVO } } },
-    async (request) => toRecord(await findPurchase(database, readPurchaseId(request.params.id)), await rewardScale()),
+    {
+      ...ACCESS,
+      schema: {
+        tags: ['operator'],
+        summary: 'Read a purchase',
+        params: PurchasePath,
+        response: { 200: PurchaseVO },
+      },
+    },
+    async (request) =>
+      toRecord(
+        await findPurchase(database, readPurchaseId(request.params.id)),
+        await rewardScale(),
+      ),
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
 import { bytesOfHours, insertDevice } from '../../test/support/test-devices.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { openTrafficLab, type TrafficLab } from '../../test/support/traffic-lab.ts';
+import { openTrafficLab, type TrafficLab } from '../../test/support/traffic-fixture.ts';
 
 describe.each(ENGINES)('refused reports on the %s database', (engine) => {
   let lab: TrafficLab;
@@ -27,11 +27,18 @@ describe.each(ENGINES)('refused reports on the %s database', (engine) => {
       report(`${engine}-kind`, nodeId, { category: '' }),
       { node_id: nodeId, ['\u202eevil'.repeat(100)]: '\u0000' },
       report(`${engine}-other`, other, { bytes_up: -1 }),
-      ...['', 'nobody', 'n'.repeat(129), '\ud800', 7, null].map((node) => report(`${engine}-lost`, nodeId, { node_id: node, bytes_up: -1 })),
+      ...['', 'nobody', 'n'.repeat(129), '\ud800', 7, null].map((node) =>
+        report(`${engine}-lost`, nodeId, { node_id: node, bytes_up: -1 }),
+      ),
     ]);
     const { total, records } = await refused();
     expect(total).toBe(5);
-    const reasons = new Map<string, string>(records.map((record: { report_id: string; reason: string }) => [record.report_id, record.reason]));
+    const reasons = new Map<string, string>(
+      records.map((record: { report_id: string; reason: string }) => [
+        record.report_id,
+        record.reason,
+      ]),
+    );
     expect(reasons.get(`${engine}-half`)).toMatch(/^bytes_up must be integer/);
     expect(reasons.get(`${engine}-time`)).toBe('from must be an instant, as 2026-02-28T12:00:00Z');
     expect(reasons.get(`${engine}-kind`)).toMatch(/^category must NOT have fewer than 1 char/);
@@ -47,7 +54,9 @@ describe.each(ENGINES)('refused reports on the %s database', (engine) => {
       reason_code: 'id_reused',
       received_at: clock.now().toISOString(),
     });
-    expect(records.find((record: { report_id: string }) => record.report_id === `${engine}-half`)).toEqual({
+    expect(
+      records.find((record: { report_id: string }) => record.report_id === `${engine}-half`),
+    ).toEqual({
       report_id: `${engine}-half`,
       code: 'invalid_parameter',
       reason: reasons.get(`${engine}-half`),
@@ -59,10 +68,17 @@ describe.each(ENGINES)('refused reports on the %s database', (engine) => {
     // The same again is the same; more than is kept pushes out what is older, from several relays at once too.
     await send([report(`${engine}-half`, nodeId, { bytes_up: 1.5 })]);
     expect(await refused()).toMatchObject({ total: 5 });
-    const junk = (of: number) => Array.from({ length: 100 }, (_, i) => report(`${engine}-junk-${of}-${i}`, nodeId, { bytes_up: -i - 1 }));
+    const junk = (of: number) =>
+      Array.from({ length: 100 }, (_, i) =>
+        report(`${engine}-junk-${of}-${i}`, nodeId, { bytes_up: -i - 1 }),
+      );
     await Promise.all([1, 2, 3].map((of) => send(junk(of))));
     const kept = await refused();
     expect(kept).toMatchObject({ total: 20 });
-    expect(kept.records.every((record: { report_id: string }) => record.report_id.startsWith(`${engine}-junk-`))).toBe(true);
+    expect(
+      kept.records.every((record: { report_id: string }) =>
+        record.report_id.startsWith(`${engine}-junk-`),
+      ),
+    ).toBe(true);
   });
 });

@@ -2,46 +2,70 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
 import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
-import { type RequestKey, readTransferName, reverseTransfers, withIdempotencyKey } from '../ledger/index.ts';
+import {
+  type RequestKey,
+  readTransferName,
+  reverseTransfers,
+  withIdempotencyKey,
+} from '../ledger/index.ts';
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
-import { TextInput, transferIdsOf } from './money-input.ts';
+import { TextInput, transferIdsOf } from './money-schemas.ts';
 
 const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
 const Reversal = Type.Object({
   ...REVERSAL,
-  also: Type.Optional(Type.Object(REVERSAL, { description: 'Of one half of a conversion: the other half, undone with it.' })),
+  also: Type.Optional(
+    Type.Object(REVERSAL, {
+      description: 'Of one half of a conversion: the other half, undone with it.',
+    }),
+  ),
 });
 
-const Body = Type.Object({ remark: Type.Optional(TextInput('Shown in the bill.', 500)) }, { additionalProperties: false });
+const Body = Type.Object(
+  { remark: Type.Optional(TextInput('Shown in the bill.', 500)) },
+  { additionalProperties: false },
+);
 
 interface Order extends Static<typeof Body> {
   readonly transferId: number;
   readonly key: RequestKey;
 }
 
-const PURCHASE = 'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.';
+const PURCHASE =
+  'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.';
 const DEPOSIT =
   'What came from a chain goes back with the chain alone. POST /operator/transfers takes it from the person by an adjustment that may overdraw, or gives it.';
 
 /** Of a purchase the money alone would come back, and could come back again by a refund; so it could of a deposit, when its block is replaced. */
 async function refuseRecorded(tx: Transaction, transferId: number): Promise<void> {
-  const idem = (await readTransferName(tx, transferId)) ?? '';
-  if (idem.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
-  if (/^deposit(_reversal)?\//.test(idem)) throw failure('not_reversible', { detail: DEPOSIT });
+  const idempotencyKey = (await readTransferName(tx, transferId)) ?? '';
+  if (idempotencyKey.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
+  if (/^deposit(_reversal)?\//.test(idempotencyKey))
+    throw failure('not_reversible', { detail: DEPOSIT });
 }
 
-async function reverse(tx: Transaction, { transferId, key, remark }: Order): Promise<Static<typeof Reversal>> {
+async function reverse(
+  tx: Transaction,
+  { transferId, key, remark }: Order,
+): Promise<Static<typeof Reversal>> {
   await refuseRecorded(tx, transferId);
-  const { idem, requestHash } = key;
-  const common = { requestHash, event: 'wallet.changed' as const, ...(remark !== undefined && { remark }) };
+  const { idempotencyKey, requestHash } = key;
+  const common = {
+    requestHash,
+    event: 'wallet.changed' as const,
+    ...(remark !== undefined && { remark }),
+  };
   const other = await findOtherHalf(tx, transferId);
   const results = await reverseTransfers(tx, [
-    { ...common, idem, transferId },
-    ...(other === undefined ? [] : [{ ...common, idem: `${idem}:other-half`, transferId: other }]),
+    { ...common, idempotencyKey, transferId },
+    ...(other === undefined
+      ? []
+      : [{ ...common, idempotencyKey: `${idempotencyKey}:other-half`, transferId: other }]),
   ]);
   const [id = 0, otherId] = transferIdsOf(results);
-  const also = other === undefined || otherId === undefined ? undefined : { id: otherId, reverses: other };
+  const also =
+    other === undefined || otherId === undefined ? undefined : { id: otherId, reverses: other };
   return { id, reverses: transferId, ...(also && { also }) };
 }
 
@@ -63,9 +87,12 @@ export function registerReversals(app: HttpServer, { database }: { database: Dat
     },
     async (request) => {
       const { id } = request.params;
-      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw failure('not_found');
+      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id)))
+        throw failure('not_found');
       const key = requestKeyOf(request, 'reverse');
-      return withIdempotencyKey(database, key, (tx) => reverse(tx, { ...request.body, transferId: Number(id), key }));
+      return withIdempotencyKey(database, key, (tx) =>
+        reverse(tx, { ...request.body, transferId: Number(id), key }),
+      );
     },
   );
 }

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Decimal, Id, Timestamp } from '../http/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { RewardType } from './money-input.ts';
+import { RewardType } from './money-schemas.ts';
 
 export const Reward = Type.Object(
   {
@@ -12,7 +12,9 @@ export const Reward = Type.Object(
     currency: Type.String(),
     amount: Decimal('As posted.'),
     reward_type: RewardType,
-    business_id: Type.String({ description: '`reward`, or `referral_reward` for the type `REFERRAL`.' }),
+    business_id: Type.String({
+      description: '`reward`, or `referral_reward` for the type `REFERRAL`.',
+    }),
     node_id: Type.Optional(Type.String()),
     reference: Type.Optional(Type.String()),
     remark: Type.Optional(Type.String()),

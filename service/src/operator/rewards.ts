@@ -3,14 +3,26 @@
 import Type, { type Static } from 'typebox';
 import { type Database, transaction } from '../db/index.ts';
 import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
-import { type Posting, postTransfers, type Reference, type RequestKey, readEventTimes, referenceOf, refuseRequest, toFailure } from '../ledger/index.ts';
+import {
+  type Posting,
+  postTransfers,
+  type Reference,
+  type RequestKey,
+  readEventTimes,
+  referenceOf,
+  refuseRequest,
+  toFailure,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { currencyIn } from '../wallets/index.ts';
-import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-input.ts';
+import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-schemas.ts';
 import { Reward, toReward } from './reward-form.ts';
 
-const Order = Type.Object({ user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType }, { additionalProperties: false });
+const Order = Type.Object(
+  { user_id: Id('Who is rewarded.'), ...PostingFields, reward_type: RewardType },
+  { additionalProperties: false },
+);
 
 /** A penalty is a debit and passes even if the rewards were spent; everything else is a credit. */
 const PENALTY = 'PENALTY';
@@ -41,21 +53,39 @@ function toPosting(names: Reference, now: Date, key: RequestKey, order: Order): 
 }
 
 /** Pays a reward, or answers as at first. @throws why it is refused, the same way each time */
-async function payReward(database: Database, clock: Clock, key: RequestKey, order: Order): Promise<Static<typeof Reward>> {
+async function payReward(
+  database: Database,
+  clock: Clock,
+  key: RequestKey,
+  order: Order,
+): Promise<Static<typeof Reward>> {
   const names = await referenceOf(database, { currencies: [order.currency] });
   const posting = toResult(() => toPosting(names, clock.now(), key, order));
   // The currency may become known, and the time may come: the key stays refused.
-  if (posting instanceof Failure) throw await transaction(database, (tx) => refuseRequest(tx, key, posting));
+  if (posting instanceof Failure)
+    throw await transaction(database, (tx) => refuseRequest(tx, key, posting));
   const [result] = await postTransfers(database, [posting]);
-  if (!result || result.status === 'refused') throw result ? toFailure(result) : failure('internal_error');
+  if (!result || result.status === 'refused')
+    throw result ? toFailure(result) : failure('internal_error');
   const { transferId } = result;
-  const times = result.status === 'replayed' ? await readEventTimes(database, [transferId]) : undefined;
+  const times =
+    result.status === 'replayed' ? await readEventTimes(database, [transferId]) : undefined;
   const eventAt = times?.get(transferId) ?? posting.eventAt;
   const currency = currencyIn(names, order.currency);
-  return toReward({ ...posting, rewardType: order.reward_type, transferId, userId: order.user_id, currency, eventAt });
+  return toReward({
+    ...posting,
+    rewardType: order.reward_type,
+    transferId,
+    userId: order.user_id,
+    currency,
+    eventAt,
+  });
 }
 
-export function registerOperatorRewards(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
+export function registerOperatorRewards(
+  app: HttpServer,
+  { database, clock }: { database: Database; clock: Clock },
+): void {
   app.post(
     '/operator/rewards',
     {
@@ -70,6 +100,7 @@ export function registerOperatorRewards(app: HttpServer, { database, clock }: { 
         response: { 200: Reward },
       },
     },
-    async (request) => payReward(database, clock, requestKeyOf(request, 'operator-reward'), request.body),
+    async (request) =>
+      payReward(database, clock, requestKeyOf(request, 'operator-reward'), request.body),
   );
 }

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { addOnline, insertDevice } from '../../test/support/network.ts';
-import { createNetwork, type SettledNetwork, TEST_RULES } from '../../test/support/settled-network.ts';
+import {
+  createNetwork,
+  type SettledNetwork,
+  TEST_RULES,
+} from '../../test/support/settled-network.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -24,7 +28,12 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
 
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
     const headers = { ...asOperator('operator:rules'), prefer: 'amounts=string' };
-    const response = await app.inject({ method, url: `/operator/${path}`, headers, ...(body && { payload: body }) });
+    const response = await app.inject({
+      method,
+      url: `/operator/${path}`,
+      headers,
+      ...(body && { payload: body }),
+    });
     return { status: response.statusCode, body: response.json() };
   }
   const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
@@ -34,7 +43,11 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     network = await createNetwork(database, clock, START);
     app = createTestServer();
     registerOperatorRules(app, { database, clock, rewardCurrency: 'EDGE' });
-    registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+    registerRewards(app, {
+      db: database,
+      rewardCurrency: 'EDGE',
+      proofKey: createProofKey(testMasterKey),
+    });
     await network.use(START);
     await settle();
   });
@@ -45,21 +58,45 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
 
   test('drafts, replaces a draft, activates from an hour that has not begun', async () => {
     const { body: draft } = await call('POST', 'rules', { rules: { uptime: { amount: 1 } } });
-    expect(draft).toMatchObject({ version: 2, draft: true, active_from: [], rules: { uptime: { amount: '1' } }, created_by: 'test-operator' });
-    const { body: replaced } = await call('PUT', 'rules/2', { rules: { uptime: { amount: '2.50' }, traffic: [{ category: '*', amount: '1' }] } });
-    expect(replaced.rules).toEqual({ uptime: { amount: '2.50' }, traffic: [{ category: '*', amount: '1' }] });
+    expect(draft).toMatchObject({
+      version: 2,
+      draft: true,
+      active_from: [],
+      rules: { uptime: { amount: '1' } },
+      created_by: 'test-operator',
+    });
+    const { body: replaced } = await call('PUT', 'rules/2', {
+      rules: { uptime: { amount: '2.50' }, traffic: [{ category: '*', amount: '1' }] },
+    });
+    expect(replaced.rules).toEqual({
+      uptime: { amount: '2.50' },
+      traffic: [{ category: '*', amount: '1' }],
+    });
     expect(replaced.hash).not.toBe(draft.hash);
     clock.set(new Date(at(5).getTime() + HOUR_MS / 2));
     for (const from of [at(4), at(5), new Date(at(6).getTime() + 1)]) {
-      expect((await call('POST', 'rules/2/activate', { from: from.toISOString() })).body).toMatchObject({ status: 400, errors: [{ field: 'from' }] });
+      expect(
+        (await call('POST', 'rules/2/activate', { from: from.toISOString() })).body,
+      ).toMatchObject({ status: 400, errors: [{ field: 'from' }] });
     }
-    expect((await call('POST', 'rules/2/activate', {})).body).toMatchObject({ draft: false, active_from: [at(6).toISOString()] });
-    expect((await call('PUT', 'rules/2', { rules: {} })).body).toMatchObject({ status: 409, code: 'rules_not_draft' });
-    expect((await call('GET', 'rules')).body.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    expect((await call('POST', 'rules/2/activate', {})).body).toMatchObject({
+      draft: false,
+      active_from: [at(6).toISOString()],
+    });
+    expect((await call('PUT', 'rules/2', { rules: {} })).body).toMatchObject({
+      status: 409,
+      code: 'rules_not_draft',
+    });
+    expect(
+      (await call('GET', 'rules')).body.map(({ version }: { version: number }) => version),
+    ).toEqual([2, 1]);
   });
 
   test('hours keep the version they began with', async () => {
-    for (let n = 1; n <= 7; n++) await addOnline(database, at(n), [{ deviceId: network.devices[0]?.id ?? 0, online_ms: HOUR_MS }]);
+    for (let n = 1; n <= 7; n++)
+      await addOnline(database, at(n), [
+        { deviceId: network.devices[0]?.id ?? 0, online_ms: HOUR_MS },
+      ]);
     clock.set(at(9));
     await settle();
     const { rows } = await database.query<{ hour: Date; amount: string }>(
@@ -71,50 +108,81 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
 
   test('shows who would have got what', async () => {
     await call('POST', 'rules', { rules: { ...TEST_RULES, uptime: { amount: '1' } } });
-    const { body } = await call('POST', 'rules/3/dry-run', { from: START.toISOString(), before: at(1).toISOString() });
+    const { body } = await call('POST', 'rules/3/dry-run', {
+      from: START.toISOString(),
+      before: at(1).toISOString(),
+    });
     const { rows: settled } = await database.query<{ reward_type: string; amount: string }>(
       "select reward_type, sum(amount)::text as amount from reward_line where hour = $1 and status = 'paid' group by 1 order by 1",
       [START],
     );
-    const active = (body.by_reward_type as { reward_type: string; active: string; draft: string; difference: string }[]).toSorted((a, b) =>
-      a.reward_type < b.reward_type ? -1 : 1,
-    );
+    const active = (
+      body.by_reward_type as {
+        reward_type: string;
+        active: string;
+        draft: string;
+        difference: string;
+      }[]
+    ).toSorted((a, b) => (a.reward_type < b.reward_type ? -1 : 1));
     // What the active rules would pay is what they did pay.
-    expect(active.map((row) => [row.reward_type, BigInt(Math.round(Number(row.active) * 1e9))])).toEqual(
+    expect(
+      active.map((row) => [row.reward_type, BigInt(Math.round(Number(row.active) * 1e9))]),
+    ).toEqual(
       settled.map((row) => [row.reward_type, BigInt(Math.round(Number(row.amount) / 1e9))]),
     );
     const uptime = active.find((row) => row.reward_type === 'UPTIME');
     expect(Number(uptime?.draft)).toBeCloseTo(Number(uptime?.active) * 2, 12);
     expect(body.users_total).toBe(3);
     expect(body.users.map(({ difference }: { difference: string }) => Number(difference))).toEqual(
-      body.users.map(({ difference }: { difference: string }) => Number(difference)).toSorted((a: number, b: number) => b - a),
+      body.users
+        .map(({ difference }: { difference: string }) => Number(difference))
+        .toSorted((a: number, b: number) => b - a),
     );
     for (const range of [
       { from: at(1), before: at(1) },
       { from: at(0), before: at(49) },
       { from: new Date(1), before: at(1) },
     ])
-      expect((await call('POST', 'rules/3/dry-run', { from: range.from.toISOString(), before: range.before.toISOString() })).status).toBe(400);
+      expect(
+        (
+          await call('POST', 'rules/3/dry-run', {
+            from: range.from.toISOString(),
+            before: range.before.toISOString(),
+          })
+        ).status,
+      ).toBe(400);
   });
 
   test('holds a cluster with its reason, and pays what was held when it is released', async () => {
     const [top] = network.users;
     const friend = await insertUser(database, { referrerId: top });
     // The friend's device stands where the referrer's does.
-    const device = await insertDevice(database, friend, { address: network.devices[0]?.address ?? '' });
+    const device = await insertDevice(database, friend, {
+      address: network.devices[0]?.address ?? '',
+    });
     const { body: draft } = await call('POST', 'rules', { rules: TEST_RULES });
     await call('POST', `rules/${draft.version}/activate`, {});
-    for (const n of [10, 11]) await addOnline(database, at(n), [{ deviceId: device.id, online_ms: HOUR_MS }]);
+    for (const n of [10, 11])
+      await addOnline(database, at(n), [{ deviceId: device.id, online_ms: HOUR_MS }]);
     clock.set(at(13));
     await settle();
     const { body: held } = await call('GET', 'held-rewards?current=1&size=20');
     // 20 % of 0.5 with a campaign of 12.5 %, for two hours.
-    expect(held).toMatchObject({ total: 1, records: [{ user_id: friend, reason: 'shared_address', amount: '0.225' }] });
+    expect(held).toMatchObject({
+      total: 1,
+      records: [{ user_id: friend, reason: 'shared_address', amount: '0.225' }],
+    });
     const before = await totalOf(top);
     expect((await linesOf(top, 'held')).map(({ amount }) => amount)).toEqual(['0.1125', '0.1125']);
     expect((await call('POST', 'held-rewards/release', { user_id: friend })).status).toBe(202);
-    expect((await call('POST', 'held-rewards/release', { user_id: 999_999 })).body).toMatchObject({ status: 404, code: 'unknown_user' });
-    expect((await call('POST', 'held-rewards/release', { user_id: friend })).body).toMatchObject({ status: 409, code: 'not_held' });
+    expect((await call('POST', 'held-rewards/release', { user_id: 999_999 })).body).toMatchObject({
+      status: 404,
+      code: 'unknown_user',
+    });
+    expect((await call('POST', 'held-rewards/release', { user_id: friend })).body).toMatchObject({
+      status: 409,
+      code: 'not_held',
+    });
     await settle();
     await settle();
     expect((await totalOf(top)) - before).toBe(225n * 10n ** 15n);
@@ -124,7 +192,10 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     const paid = await linesOf(top, 'paid');
     const released = await linesOf(top, 'released');
     expect(released.map(({ amount }) => amount)).toEqual(['0.1125', '0.1125']);
-    for (const line of released) expect(paid).toContainEqual(expect.objectContaining({ part: 'released', hour: line.hour, bill_id: line.bill_id }));
+    for (const line of released)
+      expect(paid).toContainEqual(
+        expect.objectContaining({ part: 'released', hour: line.hour, bill_id: line.bill_id }),
+      );
     await addOnline(database, at(13), [{ deviceId: device.id, online_ms: HOUR_MS }]);
     clock.set(at(15));
     await settle();
@@ -132,9 +203,14 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     await checkEarningsIdentity(database, top);
   });
 
-  async function linesOf(userId: number, status: string): Promise<{ amount: string; hour: string; bill_id?: number }[]> {
+  async function linesOf(
+    userId: number,
+    status: string,
+  ): Promise<{ amount: string; hour: string; bill_id?: number }[]> {
     const headers = { ...asPerson(userId, 'dashboard:read'), prefer: 'amounts=string' };
-    return (await app.inject({ url: `/me/rewards?current=1&size=20&status=${status}`, headers })).json().records;
+    return (
+      await app.inject({ url: `/me/rewards?current=1&size=20&status=${status}`, headers })
+    ).json().records;
   }
 
   async function totalOf(userId: number): Promise<bigint> {
@@ -163,7 +239,15 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
     [{ uptime: { amount: '1', more: 1 } }],
     [{ referral: [{ percent: '1001', uptime_hours: 0, distinct_addresses: 0 }] }],
     [{ referral: [{ percent: '10.00001', uptime_hours: 0, distinct_addresses: 0 }] }],
-    [{ referral: Array.from({ length: 4 }, () => ({ percent: '1', uptime_hours: 0, distinct_addresses: 0 })) }],
+    [
+      {
+        referral: Array.from({ length: 4 }, () => ({
+          percent: '1',
+          uptime_hours: 0,
+          distinct_addresses: 0,
+        })),
+      },
+    ],
     [
       {
         traffic: [
@@ -172,8 +256,20 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
         ],
       },
     ],
-    [{ campaigns: [{ name: 'x', percent: '1', from: '2026-01-01T00:00:01Z', before: '2026-02-01T00:00:00Z' }] }],
-    [{ campaigns: [{ name: 'x', percent: '1', from: '2026-02-01T00:00:00Z', before: '2026-01-01T00:00:00Z' }] }],
+    [
+      {
+        campaigns: [
+          { name: 'x', percent: '1', from: '2026-01-01T00:00:01Z', before: '2026-02-01T00:00:00Z' },
+        ],
+      },
+    ],
+    [
+      {
+        campaigns: [
+          { name: 'x', percent: '1', from: '2026-02-01T00:00:00Z', before: '2026-01-01T00:00:00Z' },
+        ],
+      },
+    ],
     [{ limits: { devices_per_user: 0 } }],
     [{ unknown: 1 }],
   ])('refuses %j', async (rules) => {
@@ -185,10 +281,19 @@ describe.each(ENGINES)('operator rules on %s', (engine) => {
   });
 
   test('is for operators', async () => {
-    for (const path of ['rules', 'rules/1', 'settlements?current=1&size=1', 'held-rewards?current=1&size=1']) {
+    for (const path of [
+      'rules',
+      'rules/1',
+      'settlements?current=1&size=1',
+      'held-rewards?current=1&size=1',
+    ]) {
       expect((await app.inject(`/operator/${path}`)).statusCode).toBe(401);
-      expect((await app.inject({ url: `/operator/${path}`, headers: asPerson(1, 'account:read') })).statusCode).toBe(403);
+      expect(
+        (await app.inject({ url: `/operator/${path}`, headers: asPerson(1, 'account:read') }))
+          .statusCode,
+      ).toBe(403);
     }
-    for (const path of ['rules/0', 'rules/abc', 'rules/99']) expect((await call('GET', path)).status).toBe(404);
+    for (const path of ['rules/0', 'rules/abc', 'rules/99'])
+      expect((await call('GET', path)).status).toBe(404);
   });
 });

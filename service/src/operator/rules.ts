@@ -1,7 +1,18 @@
 /** `/operator/rules`, `/operator/settlements`, `/operator/held-rewards`: what is paid, when it was, and what waits. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { CappedPage, callerOf, Decimal, type HttpServer, Id, PageParameters, PageQuery, Timestamp, toCappedPage, validateWholly } from '../http/index.ts';
+import {
+  CappedPage,
+  callerOf,
+  Decimal,
+  type HttpServer,
+  Id,
+  PageParameters,
+  PageQuery,
+  Timestamp,
+  toCappedPage,
+  validateWholly,
+} from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import {
@@ -26,25 +37,41 @@ const USERS_SHOWN = 100;
 const RulesVO = Type.Object({
   version: Type.Integer({ description: 'Number of the version.' }),
   draft: Type.Boolean({ description: 'True until it is activated; then its text is fixed.' }),
-  active_from: Type.Array(Type.String({ format: 'date-time' }), { description: 'Hours from which it applies or applied.' }),
+  active_from: Type.Array(Type.String({ format: 'date-time' }), {
+    description: 'Hours from which it applies or applied.',
+  }),
   hash: Type.String({ description: 'SHA-256 of its text, as proofs name it.' }),
   rules: RulesBody,
   created_by: Type.String({ description: 'Client that drafted it.' }),
   created_at: Timestamp('When it was drafted.'),
 });
 const Draft = Type.Object({ rules: RulesBody }, { additionalProperties: false });
-const Activate = Type.Object({ from: Type.Optional(Timestamp('A full hour that has not begun. Default: the next one.')) }, { additionalProperties: false });
+const Activate = Type.Object(
+  { from: Type.Optional(Timestamp('A full hour that has not begun. Default: the next one.')) },
+  { additionalProperties: false },
+);
 const DryRunInput = Type.Object(
-  { from: Timestamp('First hour.'), before: Timestamp('The hour after the last one; at most 48 hours.') },
+  {
+    from: Timestamp('First hour.'),
+    before: Timestamp('The hour after the last one; at most 48 hours.'),
+  },
   { additionalProperties: false },
 );
 const DRY_RUN =
   'Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of whom settlement let count in that hour; by these rules, as if their own gates had judged everybody from the first hour on. Hours online go on from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, whoever counts already goes on counting, and whoever is held stays held until released.';
-const Compared = { active: Decimal('By the rules that applied.'), draft: Decimal('By these rules.'), difference: Decimal('More or less.') };
+const Compared = {
+  active: Decimal('By the rules that applied.'),
+  draft: Decimal('By these rules.'),
+  difference: Decimal('More or less.'),
+};
 const DryRunVO = Type.Object({
   currency: Type.String({ description: 'The reward currency.' }),
-  by_reward_type: Type.Array(Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), ...Compared })),
-  users: Type.Array(Type.Object({ user_id: Type.Integer({ description: 'Who.' }), ...Compared }), { description: 'The 100 whom it changes most.' }),
+  by_reward_type: Type.Array(
+    Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), ...Compared }),
+  ),
+  users: Type.Array(Type.Object({ user_id: Type.Integer({ description: 'Who.' }), ...Compared }), {
+    description: 'The 100 whom it changes most.',
+  }),
   users_total: Type.Integer({ description: 'How many are paid by either.' }),
 });
 const SettlementVO = Type.Object({
@@ -59,8 +86,12 @@ const SettlementVO = Type.Object({
   amount: Decimal('Net amount.'),
   root: Type.Optional(Type.String({ description: 'Root of its tree.' })),
   settled_at: Type.Optional(Timestamp('When it was done.')),
-  failure: Type.Optional(Type.String({ description: 'Why the last try failed; it is tried again every 30 s.' })),
-  close_reason: Type.Optional(Type.String({ description: 'Why an operator closed it without what was left of it.' })),
+  failure: Type.Optional(
+    Type.String({ description: 'Why the last try failed; it is tried again every 30 s.' }),
+  ),
+  close_reason: Type.Optional(
+    Type.String({ description: 'Why an operator closed it without what was left of it.' }),
+  ),
 });
 const HeldVO = Type.Object({
   user_id: Type.Integer({ description: 'The referee.' }),
@@ -71,7 +102,10 @@ const HeldVO = Type.Object({
 
 const config = { access: { scopes: ['operator:rules'] } };
 const tags = ['operator: rules'];
-const Closing = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the run.' }) }, { additionalProperties: false });
+const Closing = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the run.' }) },
+  { additionalProperties: false },
+);
 const params = Type.Object({ version: Type.String({ description: 'Number of the version.' }) });
 
 function numberOf(text: string): number {
@@ -99,26 +133,69 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
   const { database, clock } = deps;
   app.post(
     '/operator/rules',
-    { config, validatorCompiler: validateWholly, schema: { tags, summary: 'Draft rules', body: Draft, response: { 200: RulesVO } } },
-    async (request) => toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId)),
+    {
+      config,
+      validatorCompiler: validateWholly,
+      schema: { tags, summary: 'Draft rules', body: Draft, response: { 200: RulesVO } },
+    },
+    async (request) =>
+      toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId)),
   );
-  app.get('/operator/rules', { config, schema: { tags, summary: 'Versions, newest first', response: { 200: Type.Array(RulesVO) } } }, async () =>
-    (await listRules(database)).map(toRules),
+  app.get(
+    '/operator/rules',
+    {
+      config,
+      schema: { tags, summary: 'Versions, newest first', response: { 200: Type.Array(RulesVO) } },
+    },
+    async () => (await listRules(database)).map(toRules),
   );
-  app.get('/operator/rules/:version', { config, schema: { tags, summary: 'One version', params, response: { 200: RulesVO } } }, async (request) =>
-    toRules(await findRules(database, numberOf(request.params.version))),
+  app.get(
+    '/operator/rules/:version',
+    { config, schema: { tags, summary: 'One version', params, response: { 200: RulesVO } } },
+    async (request) => toRules(await findRules(database, numberOf(request.params.version))),
   );
   app.put(
     '/operator/rules/:version',
-    { config, validatorCompiler: validateWholly, schema: { tags, summary: 'Replace a draft', params, body: Draft, response: { 200: RulesVO } } },
-    async (request) => toRules(await draftRules(database, deps, request.body.rules, callerOf(request).clientId, numberOf(request.params.version))),
+    {
+      config,
+      validatorCompiler: validateWholly,
+      schema: { tags, summary: 'Replace a draft', params, body: Draft, response: { 200: RulesVO } },
+    },
+    async (request) =>
+      toRules(
+        await draftRules(
+          database,
+          deps,
+          request.body.rules,
+          callerOf(request).clientId,
+          numberOf(request.params.version),
+        ),
+      ),
   );
   app.post(
     '/operator/rules/:version/activate',
-    { config, schema: { tags, summary: 'Let a version apply from an hour on', params, body: Activate, response: { 200: RulesVO } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Let a version apply from an hour on',
+        params,
+        body: Activate,
+        response: { 200: RulesVO },
+      },
+    },
     async (request) => {
-      const from = request.body.from === undefined ? nextHour(clock.now()) : new Date(request.body.from);
-      return toRules(await activateRules(database, deps, numberOf(request.params.version), from, callerOf(request).clientId));
+      const from =
+        request.body.from === undefined ? nextHour(clock.now()) : new Date(request.body.from);
+      return toRules(
+        await activateRules(
+          database,
+          deps,
+          numberOf(request.params.version),
+          from,
+          callerOf(request).clientId,
+        ),
+      );
     },
   );
 }
@@ -126,11 +203,28 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
 function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorRulesDeps): void {
   app.post(
     '/operator/rules/:version/dry-run',
-    { config, schema: { tags, summary: 'Who would have got what', description: DRY_RUN, params, body: DryRunInput, response: { 200: DryRunVO } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Who would have got what',
+        description: DRY_RUN,
+        params,
+        body: DryRunInput,
+        response: { 200: DryRunVO },
+      },
+    },
     async (request) => {
       const { from, before } = request.body;
       const scale = await scaleOfRewards(database, rewardCurrency);
-      const run = await dryRun(database, rewardCurrency, numberOf(request.params.version), new Date(from), new Date(before), USERS_SHOWN);
+      const run = await dryRun(
+        database,
+        rewardCurrency,
+        numberOf(request.params.version),
+        new Date(from),
+        new Date(before),
+        USERS_SHOWN,
+      );
       const compare = ({ active, draft }: { active: bigint; draft: bigint }) => ({
         active: exactAmount(active, scale),
         draft: exactAmount(draft, scale),
@@ -138,7 +232,10 @@ function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorR
       });
       return {
         currency: rewardCurrency,
-        by_reward_type: run.byType.map((sums) => ({ reward_type: sums.rewardType, ...compare(sums) })),
+        by_reward_type: run.byType.map((sums) => ({
+          reward_type: sums.rewardType,
+          ...compare(sums),
+        })),
         users: run.users.map((user) => ({ user_id: user.userId, ...compare(user) })),
         users_total: run.usersTotal,
       };
@@ -169,30 +266,55 @@ function registerClosing(app: HttpServer, { database, clock }: OperatorRulesDeps
   );
 }
 
-function registerSettlements(app: HttpServer, { database, clock, rewardCurrency }: OperatorRulesDeps): void {
+function registerSettlements(
+  app: HttpServer,
+  { database, clock, rewardCurrency }: OperatorRulesDeps,
+): void {
   app.get(
     '/operator/settlements',
-    { config, schema: { tags, summary: 'Runs of settlement, newest first', querystring: PageQuery, response: { 200: CappedPage(SettlementVO) } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Runs of settlement, newest first',
+        querystring: PageQuery,
+        response: { 200: CappedPage(SettlementVO) },
+      },
+    },
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
-      const { settlements, total } = await listSettlements(database, request.query.current, request.query.size);
-      const records = settlements.map(({ ruleVersion, settledAt, root, amount, hour, failure, closeReason, ...rest }) => ({
-        ...rest,
-        hour: hour.toISOString(),
-        rule_version: ruleVersion,
-        amount: exactAmount(BigInt(amount), scale),
-        ...(root !== null && { root }),
-        ...(settledAt !== null && { settled_at: settledAt.toISOString() }),
-        ...(failure !== null && { failure }),
-        ...(closeReason !== null && { close_reason: closeReason }),
-      }));
+      const { settlements, total } = await listSettlements(
+        database,
+        request.query.current,
+        request.query.size,
+      );
+      const records = settlements.map(
+        ({ ruleVersion, settledAt, root, amount, hour, failure, closeReason, ...rest }) => ({
+          ...rest,
+          hour: hour.toISOString(),
+          rule_version: ruleVersion,
+          amount: exactAmount(BigInt(amount), scale),
+          ...(root !== null && { root }),
+          ...(settledAt !== null && { settled_at: settledAt.toISOString() }),
+          ...(failure !== null && { failure }),
+          ...(closeReason !== null && { close_reason: closeReason }),
+        }),
+      );
       return toCappedPage(records, total, request.query);
     },
   );
   registerClosing(app, { database, clock, rewardCurrency });
   app.get(
     '/operator/held-rewards',
-    { config, schema: { tags, summary: 'Referees whose rewards are held', querystring: Type.Object(PageParameters), response: { 200: CappedPage(HeldVO) } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Referees whose rewards are held',
+        querystring: Type.Object(PageParameters),
+        response: { 200: CappedPage(HeldVO) },
+      },
+    },
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
       const { held, total } = await listHeld(database, request.query.current, request.query.size);
@@ -206,11 +328,29 @@ function registerSettlements(app: HttpServer, { database, clock, rewardCurrency 
     },
   );
   const Release = Type.Object({ user_id: Id('The referee.') }, { additionalProperties: false });
-  const Released = Type.Object({ settlement_id: Type.Integer({ description: 'The run that pays what was held.' }) });
+  const Released = Type.Object({
+    settlement_id: Type.Integer({ description: 'The run that pays what was held.' }),
+  });
   app.post(
     '/operator/held-rewards/release',
-    { config, schema: { tags, summary: 'Pay what was held for a referee, and hold no more', body: Release, response: { 202: Released } } },
-    async (request, reply) => reply.code(202).send({ settlement_id: await releaseHeld(database, clock, request.body.user_id, callerOf(request).clientId) }),
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Pay what was held for a referee, and hold no more',
+        body: Release,
+        response: { 202: Released },
+      },
+    },
+    async (request, reply) =>
+      reply.code(202).send({
+        settlement_id: await releaseHeld(
+          database,
+          clock,
+          request.body.user_id,
+          callerOf(request).clientId,
+        ),
+      }),
   );
 }
 

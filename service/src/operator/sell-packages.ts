@@ -14,7 +14,14 @@ import {
 } from '../community/index.ts';
 import type { Transaction } from '../db/index.ts';
 import { findKnownUsers } from '../identity/index.ts';
-import { type AccountRef, type Posting, postTransfers, type RequestKey, refuseKeys, toFailure } from '../ledger/index.ts';
+import {
+  type AccountRef,
+  type Posting,
+  postTransfers,
+  type RequestKey,
+  refuseKeys,
+  toFailure,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 
@@ -36,9 +43,9 @@ function buyerOf({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>
 }
 
 function toPosting(order: Order, eventAt: Date): Posting {
-  const { idem, requestHash, currency, amount, reference } = order;
+  const { idempotencyKey, requestHash, currency, amount, reference } = order;
   return {
-    idem,
+    idempotencyKey,
     requestHash,
     debit: buyerOf(order),
     credit: SELLER,
@@ -52,15 +59,23 @@ function toPosting(order: Order, eventAt: Date): Posting {
 }
 
 /** What is known of an order before it is posted: it was sold before, or nobody can be charged. */
-function findOutcome(order: Order, known: ReadonlySet<number>, paid: ReadonlyMap<string, PaidPurchase>): Sale | Failure | undefined {
-  const before = paid.get(order.idem);
+function findOutcome(
+  order: Order,
+  known: ReadonlySet<number>,
+  paid: ReadonlyMap<string, PaidPurchase>,
+): Sale | Failure | undefined {
+  const before = paid.get(order.idempotencyKey);
   if (before && before.requestHash !== order.requestHash) return failure('idempotency_key_reused');
   if (before) return { purchase: before.purchase, isAgain: true };
   return known.has(order.userId) ? undefined : failure('unknown_user');
 }
 
 /** Posts and records purchases in one batch. @returns in the order of `orders`, each the sale or why it was refused */
-export async function sellPackages(tx: Transaction, clock: Clock, orders: readonly Order[]): Promise<(Sale | Failure)[]> {
+export async function sellPackages(
+  tx: Transaction,
+  clock: Clock,
+  orders: readonly Order[],
+): Promise<(Sale | Failure)[]> {
   if (orders.length === 0) return [];
   const [known, paid] = await Promise.all([
     findKnownUsers(
@@ -69,14 +84,18 @@ export async function sellPackages(tx: Transaction, clock: Clock, orders: readon
     ),
     findPurchasesPaid(
       tx,
-      orders.map(({ idem }) => idem),
+      orders.map(({ idempotencyKey }) => idempotencyKey),
     ),
   ]);
   const outcomes = new Map(orders.map((order) => [order, findOutcome(order, known, paid)]));
   const wanted = orders.filter((order) => !outcomes.get(order));
   await refuseKeys(
     tx,
-    orders.flatMap(({ idem, requestHash, userId }) => (known.has(userId) || paid.has(idem) ? [] : { idem, requestHash, code: 'unknown_user' as const })),
+    orders.flatMap(({ idempotencyKey, requestHash, userId }) =>
+      known.has(userId) || paid.has(idempotencyKey)
+        ? []
+        : { idempotencyKey, requestHash, code: 'unknown_user' as const },
+    ),
   );
   const eventAt = clock.now();
   const results = await postTransfers(
@@ -86,14 +105,16 @@ export async function sellPackages(tx: Transaction, clock: Clock, orders: readon
   const bought: (NewPurchase & { order: Order })[] = [];
   for (const [i, order] of wanted.entries()) {
     const result = results[i];
-    if (result?.status === 'posted') bought.push({ ...order, order, transferId: result.transferId });
+    if (result?.status === 'posted')
+      bought.push({ ...order, order, transferId: result.transferId });
     else if (result?.status === 'refused') outcomes.set(order, toFailure(result));
   }
   const made = await recordPurchases(tx, clock, bought);
   const byTransfer = new Map(made.map((purchase) => [purchase.transferId, purchase]));
   for (const [i, order] of wanted.entries()) {
     const result = results[i];
-    const purchase = result && result.status !== 'refused' ? byTransfer.get(result.transferId) : undefined;
+    const purchase =
+      result && result.status !== 'refused' ? byTransfer.get(result.transferId) : undefined;
     // `replayed`: the same request came twice in this batch.
     if (purchase) outcomes.set(order, { purchase, isAgain: result?.status === 'replayed' });
   }
@@ -114,19 +135,28 @@ export interface Refund extends Sale {
 }
 
 /** Pays back some of a purchase. @throws `not_found`, `refund_too_large`, `idempotency_key_reused`, what the ledger refused */
-export async function refundPackage(tx: Transaction, clock: Clock, order: RefundOrder): Promise<Refund> {
-  const { idem, requestHash, purchaseId } = order;
+export async function refundPackage(
+  tx: Transaction,
+  clock: Clock,
+  order: RefundOrder,
+): Promise<Refund> {
+  const { idempotencyKey, requestHash, purchaseId } = order;
   const purchase = await lockPurchase(tx, purchaseId);
-  const before = await findRefundPaid(tx, idem);
+  const before = await findRefundPaid(tx, idempotencyKey);
   if (before && before.requestHash !== requestHash) throw failure('idempotency_key_reused');
-  if (before) return { purchase: { ...purchase, refunded: before.refunded }, transferId: before.transferId, isAgain: true };
+  if (before)
+    return {
+      purchase: { ...purchase, refunded: before.refunded },
+      transferId: before.transferId,
+      isAgain: true,
+    };
   const remains = purchase.amount - purchase.refunded;
   const { amount = remains, reference = purchase.reference } = order;
   if (remains === 0n || amount > remains) throw failure('refund_too_large');
   const { currency } = purchase;
   const [result] = await postTransfers(tx, [
     {
-      idem,
+      idempotencyKey,
       requestHash,
       debit: SELLER,
       credit: buyerOf(purchase),
@@ -138,7 +168,12 @@ export async function refundPackage(tx: Transaction, clock: Clock, order: Refund
       isCorrection: true,
     },
   ]);
-  if (result?.status !== 'posted') throw result?.status === 'refused' ? toFailure(result) : failure('internal_error');
+  if (result?.status !== 'posted')
+    throw result?.status === 'refused' ? toFailure(result) : failure('internal_error');
   const { transferId } = result;
-  return { purchase: await recordRefund(tx, clock, { transferId, purchase, amount, reference }), transferId, isAgain: false };
+  return {
+    purchase: await recordRefund(tx, clock, { transferId, purchase, amount, reference }),
+    transferId,
+    isAgain: false,
+  };
 }

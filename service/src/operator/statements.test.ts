@@ -15,11 +15,35 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
 
   test('a new person sees every currency with zero', async () => {
     const nobody = await insertUser(money.database);
-    const info = await money.app.inject({ url: '/account/info', headers: asPerson(nobody, 'account:read') });
-    expect(info.json()).toEqual(['EDGE', 'USDT', 'ETH'].map((currency) => ({ currency, balance: 0, hold: 0, deposited: 0, withdrawal: 0 })));
-    const bonus = await money.app.inject({ url: '/bonus-account/info', headers: asPerson(nobody, 'account:read') });
-    expect(bonus.json()[0]).toEqual({ currency: 'EDGE', balance: 0, hold: 0, deposited: 0, withdrawal: 0, by_reward_type: [] });
-    const bills = await money.app.inject({ url: '/account/bills?current=1&size=20', headers: asPerson(nobody, 'account:read') });
+    const info = await money.app.inject({
+      url: '/account/info',
+      headers: asPerson(nobody, 'account:read'),
+    });
+    expect(info.json()).toEqual(
+      ['EDGE', 'USDT', 'ETH'].map((currency) => ({
+        currency,
+        balance: 0,
+        hold: 0,
+        deposited: 0,
+        withdrawal: 0,
+      })),
+    );
+    const bonus = await money.app.inject({
+      url: '/bonus-account/info',
+      headers: asPerson(nobody, 'account:read'),
+    });
+    expect(bonus.json()[0]).toEqual({
+      currency: 'EDGE',
+      balance: 0,
+      hold: 0,
+      deposited: 0,
+      withdrawal: 0,
+      by_reward_type: [],
+    });
+    const bills = await money.app.inject({
+      url: '/account/bills?current=1&size=20',
+      headers: asPerson(nobody, 'account:read'),
+    });
     expect(bills.json()).toEqual({ records: [], total: 0, size: 20, current: 1, pages: 0 });
   });
 
@@ -36,79 +60,171 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
     'size=0',
     'size=1e1',
   ])('bills refuse %s by its name', async (query) => {
-    const rest = ['current', 'size'].filter((name) => !query.startsWith(name)).map((name) => `${name}=1`);
+    const rest = ['current', 'size']
+      .filter((name) => !query.startsWith(name))
+      .map((name) => `${name}=1`);
     const answer = await money.get(`/account/bills?${[query, ...rest].join('&')}`);
-    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter', errors: [{ field: query.split('=', 1)[0] }] });
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+      errors: [{ field: query.split('=', 1)[0] }],
+    });
   });
 
   test('current and size are required, and a page past the end is empty with the true total', async () => {
-    expect((await money.get('/account/bills?size=20')).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'current' }] });
-    expect((await money.get('/account/bills?current=1')).json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'size' }] });
+    expect((await money.get('/account/bills?size=20')).json()).toMatchObject({
+      code: 'invalid_parameter',
+      errors: [{ field: 'current' }],
+    });
+    expect((await money.get('/account/bills?current=1')).json()).toMatchObject({
+      code: 'invalid_parameter',
+      errors: [{ field: 'size' }],
+    });
     const first = (await money.get('/bonus-account/bills?current=1&size=20')).json();
-    expect((await money.get('/bonus-account/bills?current=2147483647&size=20')).json()).toEqual({ ...first, records: [], current: 2_147_483_647 });
+    expect((await money.get('/bonus-account/bills?current=2147483647&size=20')).json()).toEqual({
+      ...first,
+      records: [],
+      current: 2_147_483_647,
+    });
     expect((await money.get('/account/info?currency=DOGE')).statusCode).toBe(400);
     expect((await money.app.inject({ url: '/account/info' })).statusCode).toBe(401);
-    expect((await money.app.inject({ url: '/account/info', headers: asPerson(money.user, 'devices:read') })).statusCode).toBe(403);
+    expect(
+      (
+        await money.app.inject({
+          url: '/account/info',
+          headers: asPerson(money.user, 'devices:read'),
+        })
+      ).statusCode,
+    ).toBe(403);
   });
 
   test('bills are exported as CSV and JSON, a formula as text', async () => {
     const person = await insertUser(money.database);
-    await money.post('/operator/rewards', money.reward({ user_id: person, amount: '1.000000000000000001', remark: '=1+1', reference: 'a,"b"' }));
-    await money.post('/operator/rewards', money.reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }));
+    await money.post(
+      '/operator/rewards',
+      money.reward({
+        user_id: person,
+        amount: '1.000000000000000001',
+        remark: '=1+1',
+        reference: 'a,"b"',
+      }),
+    );
+    await money.post(
+      '/operator/rewards',
+      money.reward({ user_id: person, amount: 2, reward_type: 'PENALTY' }),
+    );
     const headers = asPerson(person, 'account:read');
-    const csv = await money.app.inject({ url: '/bonus-account/bills/export', headers: { ...headers, accept: 'text/csv' } });
+    const csv = await money.app.inject({
+      url: '/bonus-account/bills/export',
+      headers: { ...headers, accept: 'text/csv' },
+    });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = csv.body.split('\r\n');
     expect(lines[0]).toBe(
       'id,transfer_id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at',
     );
-    expect(lines[1]).toMatch(/^\d+,\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/);
-    expect(lines[2]).toMatch(/^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/);
-    const json = await money.app.inject({ url: '/bonus-account/bills/export?amountDirection=1', headers });
+    expect(lines[1]).toMatch(
+      /^\d+,\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/,
+    );
+    expect(lines[2]).toMatch(
+      /^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/,
+    );
+    const json = await money.app.inject({
+      url: '/bonus-account/bills/export?amountDirection=1',
+      headers,
+    });
     expect(json.json()).toMatchObject([{ remark: '=1+1', amount_direction: 1 }]);
     expect(json.body).toContain('"amount":1.000000000000000001,');
     expect((await money.app.inject({ url: '/account/bills/export', headers })).body).toBe('[]');
-    expect((await money.app.inject({ url: '/account/bills/export?currency=DOGE', headers })).statusCode).toBe(400);
+    expect(
+      (await money.app.inject({ url: '/account/bills/export?currency=DOGE', headers })).statusCode,
+    ).toBe(400);
   });
 
   test('an operator reads statements, the house, signed heads and the journal', async () => {
     const person = await insertUser(money.database);
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: '7' }));
     const read = (url: string) => money.app.inject({ url, headers: OPERATOR });
-    expect((await read(`/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20`)).json()).toMatchObject({
+    expect(
+      (
+        await read(
+          `/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20`,
+        )
+      ).json(),
+    ).toMatchObject({
       opening_balance: 0,
       closing_balance: 7,
       total: 1,
       records: [{ amount: 7 }],
     });
-    const later = await read(`/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20&beginTime=2027-01-01`);
+    const later = await read(
+      `/operator/statements?userId=${person}&wallet=bonus&currency=EDGE&current=1&size=20&beginTime=2027-01-01`,
+    );
     expect(later.json()).toMatchObject({ opening_balance: 7, closing_balance: 7, total: 0 });
-    expect((await read('/operator/statements?house=reward_pool&lane=3&currency=EDGE&current=1&size=1')).json()).toMatchObject({ lane: 3, lanes: 16 });
-    expect(later.json()).not.toHaveProperty('lane');
-    const ofPerson = await read(`/operator/statements?userId=${money.user}&wallet=bonus&lane=3&currency=EDGE&current=1&size=1`);
-    expect(ofPerson.json()).toMatchObject({ status: 400, errors: [{ field: 'lane', code: 'not_of_a_person' }] });
-    expect((await read('/operator/statements?userId=4000000&wallet=bonus&currency=EDGE&current=1&size=1')).json().code).toBe('unknown_user');
-    expect((await read('/operator/statements?house=reward_pool&userId=1&currency=EDGE&current=1&size=1')).statusCode).toBe(400);
-    const house = (await read('/operator/ledger/accounts')).json() as { account: string; currency: string }[];
+    expect(
+      (
+        await read('/operator/statements?house=reward_pool&shard=3&currency=EDGE&current=1&size=1')
+      ).json(),
+    ).toMatchObject({ shard: 3, shards: 16 });
+    expect(later.json()).not.toHaveProperty('shard');
+    const ofPerson = await read(
+      `/operator/statements?userId=${money.user}&wallet=bonus&shard=3&currency=EDGE&current=1&size=1`,
+    );
+    expect(ofPerson.json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'shard', code: 'not_of_a_person' }],
+    });
+    expect(
+      (
+        await read(
+          '/operator/statements?userId=4000000&wallet=bonus&currency=EDGE&current=1&size=1',
+        )
+      ).json().code,
+    ).toBe('unknown_user');
+    expect(
+      (await read('/operator/statements?house=reward_pool&userId=1&currency=EDGE&current=1&size=1'))
+        .statusCode,
+    ).toBe(400);
+    const house = (await read('/operator/ledger/accounts')).json() as {
+      account: string;
+      currency: string;
+    }[];
     expect(house.find((row) => row.account === 'users' && row.currency === 'EDGE')).toBeDefined();
     const head = await money.post('/operator/ledger/heads', {});
-    expect(JSON.parse(head.json().body).lanes.length).toBe(16);
-    expect((await read('/operator/ledger/keys')).json().keys[0]).toMatchObject({ kty: 'OKP', crv: 'Ed25519', kid: head.json().kid });
-    expect((await money.app.inject('/.well-known/ledger-keys.json')).json()).toEqual((await read('/operator/ledger/keys')).json());
+    expect(JSON.parse(head.json().body).shards.length).toBe(16);
+    expect((await read('/operator/ledger/keys')).json().keys[0]).toMatchObject({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      kid: head.json().kid,
+    });
+    expect((await money.app.inject('/.well-known/ledger-keys.json')).json()).toEqual(
+      (await read('/operator/ledger/keys')).json(),
+    );
     expect((await read('/operator/ledger/heads')).json()).toEqual([]);
-    expect((await read('/operator/ledger/journal')).body).toContain(`Users:${person}:bonus  7 EDGE`);
-    expect((await money.app.inject({ url: '/operator/ledger/keys', headers: asOperator('operator:rewards') })).statusCode).toBe(403);
+    expect((await read('/operator/ledger/journal')).body).toContain(
+      `Users:${person}:bonus  7 EDGE`,
+    );
+    expect(
+      (
+        await money.app.inject({
+          url: '/operator/ledger/keys',
+          headers: asOperator('operator:rewards'),
+        })
+      ).statusCode,
+    ).toBe(403);
   });
 
-  /** A posting takes the first lane that is free. The embedded database has one connection, so the first is always free there. */
-  async function postInLane(lane: number, fields: object): Promise<void> {
+  /** A posting takes the first shard that is free. The embedded database has one connection, so the first is always free there. */
+  async function postInShard(shard: number, fields: object): Promise<void> {
     const send = () => money.post('/operator/rewards', money.reward(fields));
     if (engine === 'embedded') {
       await send();
       return;
     }
     await transaction(money.database, async (tx) => {
-      await tx.query('select from ledger_lane where lane < $1 order by lane for no key update', [lane]);
+      await tx.query('select from ledger_shard where shard < $1 order by shard for no key update', [
+        shard,
+      ]);
       await send();
     });
   }
@@ -116,22 +232,38 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
   test('the statement of a house account is that of all its shards, merged by time', async () => {
     const person = await insertUser(money.database);
     for (let n = 1; n <= 12; n++) {
-      await postInLane(n % 4, { user_id: person, amount: n });
+      await postInShard(n % 4, { user_id: person, amount: n });
       money.clock.advance(1000);
     }
     const headers = { ...OPERATOR, prefer: 'amounts=string' };
-    const read = async (query: string) => (await money.app.inject({ url: `/operator/statements?house=reward_pool&currency=EDGE&${query}`, headers })).json();
-    type Read = { id: number; amount: string; amount_direction: number; balance_after: string; created_at: string };
+    const read = async (query: string) =>
+      (
+        await money.app.inject({
+          url: `/operator/statements?house=reward_pool&currency=EDGE&${query}`,
+          headers,
+        })
+      ).json();
+    type Read = {
+      id: number;
+      amount: string;
+      amount_direction: number;
+      balance_after: string;
+      created_at: string;
+    };
     const pagesOf = async (query: string): Promise<Read[]> => {
       const { pages } = await read(`${query}current=1&size=7`);
-      const each = await Promise.all(Array.from({ length: pages }, (_, n) => read(`${query}current=${n + 1}&size=7`)));
+      const each = await Promise.all(
+        Array.from({ length: pages }, (_, n) => read(`${query}current=${n + 1}&size=7`)),
+      );
       return each.flatMap(({ records }) => records);
     };
-    const shards = await Promise.all(Array.from({ length: 16 }, (_, lane) => pagesOf(`lane=${lane}&`)));
+    const shards = await Promise.all(
+      Array.from({ length: 16 }, (_, shard) => pagesOf(`shard=${shard}&`)),
+    );
     expect(shards.filter((shard) => shard.length > 0).length).toBe(engine === 'embedded' ? 1 : 4);
     const whole = await pagesOf('');
     const { opening_balance, closing_balance, total, ...rest } = await read('current=1&size=20');
-    expect(rest).not.toHaveProperty('lane');
+    expect(rest).not.toHaveProperty('shard');
     expect(total).toBe(shards.flat().length);
     expect(whole.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
       shards
@@ -148,10 +280,23 @@ describe.each(ENGINES)('bills and statements on %s', (engine) => {
     }
     expect(opening_balance).toBe('0');
     expect(parseAmount(closing_balance, 18)).toBe(balance);
-    const accounts = (await money.app.inject({ url: '/operator/ledger/accounts', headers })).json() as { account: string; currency: string; balance: string }[];
-    expect(accounts.find((row) => row.account === 'reward_pool' && row.currency === 'EDGE')?.balance).toBe(closing_balance);
-    expect(await read('current=1&size=20&beginTime=2099-01-01')).toMatchObject({ opening_balance: closing_balance, closing_balance, total: 0, records: [] });
-    expect(await read('current=1&size=20&endTime=2001-01-01')).toMatchObject({ opening_balance: '0', closing_balance: '0', total: 0 });
+    const accounts = (
+      await money.app.inject({ url: '/operator/ledger/accounts', headers })
+    ).json() as { account: string; currency: string; balance: string }[];
+    expect(
+      accounts.find((row) => row.account === 'reward_pool' && row.currency === 'EDGE')?.balance,
+    ).toBe(closing_balance);
+    expect(await read('current=1&size=20&beginTime=2099-01-01')).toMatchObject({
+      opening_balance: closing_balance,
+      closing_balance,
+      total: 0,
+      records: [],
+    });
+    expect(await read('current=1&size=20&endTime=2001-01-01')).toMatchObject({
+      opening_balance: '0',
+      closing_balance: '0',
+      total: 0,
+    });
     expect(await read('current=2000&size=20')).toMatchObject({ total, records: [] });
   });
 });

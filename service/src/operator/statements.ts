@@ -6,28 +6,35 @@ import { findUser } from '../identity/index.ts';
 import {
   type AccountRef,
   type Currency,
-  LANES,
   type Statement as LedgerStatement,
   MERGED_MAX,
   readHouseBalances,
   readHouseStatement,
   readStatement,
   referenceOf,
+  SHARDS,
 } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import { BillRecord, currencyIn, toBillRecord } from '../wallets/index.ts';
-import { AccountFields, accountIn } from './money-input.ts';
+import { AccountFields, accountIn } from './money-schemas.ts';
 
 const Query = Type.Object({
-  userId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'A person; with `wallet`.' })),
+  userId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'A person; with `wallet`.',
+    }),
+  ),
   ...AccountFields,
-  lane: Type.Optional(
+  shard: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 15,
-      description: 'Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time.',
+      description:
+        'Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time.',
     }),
   ),
   currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
@@ -38,14 +45,22 @@ const Query = Type.Object({
 
 const StatementRecord = Type.Object({
   ...BillRecord.properties,
-  transfer_id: Id('The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes.'),
+  transfer_id: Id(
+    'The transfer that the bill is one side of: what `/operator/transfers/{id}/reverse` takes.',
+  ),
 });
 
 const Statement = Type.Object(
   {
     currency: Type.String(),
-    lane: Type.Optional(Type.Integer({ description: 'The shard asked for: balances and bills are of this one alone.' })),
-    lanes: Type.Optional(Type.Integer({ description: 'Of a house account: how many shards it has.' })),
+    shard: Type.Optional(
+      Type.Integer({
+        description: 'The shard asked for: balances and bills are of this one alone.',
+      }),
+    ),
+    shards: Type.Optional(
+      Type.Integer({ description: 'Of a house account: how many shards it has.' }),
+    ),
     opening_balance: Decimal('Balance, held part included, before the first bill of the range.'),
     closing_balance: Decimal('The same after its last bill.'),
     records: Type.Array(StatementRecord, { description: 'Newest first.' }),
@@ -59,7 +74,9 @@ const Statement = Type.Object(
 
 const HouseBalances = Type.Array(
   Type.Object({
-    account: Type.String({ description: 'An account of the house, or `users` for all people together.' }),
+    account: Type.String({
+      description: 'An account of the house, or `users` for all people together.',
+    }),
     currency: Type.String(),
     balance: Decimal('Credits minus debits.'),
   }),
@@ -69,34 +86,73 @@ const HouseBalances = Type.Array(
 const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
 const tags = ['operator'];
 
-async function readAny(db: Db, account: AccountRef, currency: Currency, query: Static<typeof Query>): Promise<LedgerStatement> {
-  const { lane, current, size, beginTime, endTime } = query;
+async function readAny(
+  db: Db,
+  account: AccountRef,
+  currency: Currency,
+  query: Static<typeof Query>,
+): Promise<LedgerStatement> {
+  const { shard, current, size, beginTime, endTime } = query;
   const range = dayRange(beginTime, endTime, 'beginTime');
-  if (!('house' in account) || lane !== undefined) return readStatement(db, account, currency, range, { current, size, ...(lane !== undefined && { lane }) });
+  if (!('house' in account) || shard !== undefined)
+    return readStatement(db, account, currency, range, {
+      current,
+      size,
+      ...(shard !== undefined && { shard }),
+    });
   const statement = await readHouseStatement(db, account.house, currency, range, { current, size });
-  if (!statement) throw invalidField('current', 'too_deep', `goes deeper than ${MERGED_MAX} bills of a whole account: give days, or a lane`);
+  if (!statement)
+    throw fieldError(
+      'current',
+      'too_deep',
+      `goes deeper than ${MERGED_MAX} bills of a whole account: give days, or a shard`,
+    );
   return statement;
 }
 
-export function registerOperatorStatements(app: HttpServer, { database: db }: { database: Database }): void {
+export function registerOperatorStatements(
+  app: HttpServer,
+  { database: db }: { database: Database },
+): void {
   app.get(
     '/operator/statements',
-    { config: ACCESS, schema: { tags, summary: 'Statement of any account', querystring: Query, response: { 200: Statement } } },
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'Statement of any account',
+        querystring: Query,
+        response: { 200: Statement },
+      },
+    },
     async (request) => {
-      const { userId, wallet, house, lane, current, size } = request.query;
-      const names = await referenceOf(db, { currencies: [request.query.currency], kinds: [wallet, house].flatMap((code) => code ?? []) });
+      const { userId, wallet, house, shard, current, size } = request.query;
+      const names = await referenceOf(db, {
+        currencies: [request.query.currency],
+        kinds: [wallet, house].flatMap((code) => code ?? []),
+      });
       const account = accountIn(names, '', {
         ...(userId !== undefined && { user_id: userId }),
         ...(wallet !== undefined && { wallet }),
         ...(house !== undefined && { house }),
       });
       const currency = currencyIn(names, request.query.currency);
-      if (lane !== undefined && house === undefined) throw invalidField('lane', 'not_of_a_person', 'is of accounts of the house: those of people have none');
+      if (shard !== undefined && house === undefined)
+        throw fieldError(
+          'shard',
+          'not_of_a_person',
+          'is of accounts of the house: those of people have none',
+        );
       if (userId !== undefined && !(await findUser(db, userId))) throw failure('unknown_user');
-      const { opening, closing, bills, total } = await readAny(db, account, currency, request.query);
+      const { opening, closing, bills, total } = await readAny(
+        db,
+        account,
+        currency,
+        request.query,
+      );
       return {
         currency: currency.code,
-        ...(house !== undefined && { ...(lane !== undefined && { lane }), lanes: LANES }),
+        ...(house !== undefined && { ...(shard !== undefined && { shard }), shards: SHARDS }),
         opening_balance: exactAmount(opening, currency.scale),
         closing_balance: exactAmount(closing, currency.scale),
         ...toPage(bills.map(toBillRecord), total, { current, size }),
@@ -105,7 +161,19 @@ export function registerOperatorStatements(app: HttpServer, { database: db }: { 
   );
   app.get(
     '/operator/ledger/accounts',
-    { config: ACCESS, schema: { tags, summary: 'Balances of the house beside those of all people', response: { 200: HouseBalances } } },
-    async () => (await readHouseBalances(db)).map(({ account, currency, scale, balance }) => ({ account, currency, balance: exactAmount(balance, scale) })),
+    {
+      config: ACCESS,
+      schema: {
+        tags,
+        summary: 'Balances of the house beside those of all people',
+        response: { 200: HouseBalances },
+      },
+    },
+    async () =>
+      (await readHouseBalances(db)).map(({ account, currency, scale, balance }) => ({
+        account,
+        currency,
+        balance: exactAmount(balance, scale),
+      })),
   );
 }

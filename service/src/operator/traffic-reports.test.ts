@@ -3,7 +3,11 @@ import { ENGINES } from '../../test/support/databases.ts';
 import { bytesOfHours, insertDevice } from '../../test/support/test-devices.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { REPORTED_HOUR as HOUR, openTrafficLab, type TrafficLab } from '../../test/support/traffic-lab.ts';
+import {
+  REPORTED_HOUR as HOUR,
+  openTrafficLab,
+  type TrafficLab,
+} from '../../test/support/traffic-fixture.ts';
 import { readDeviceHours } from '../devices/index.ts';
 
 describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
@@ -19,18 +23,30 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     const first = report(`${engine}-1`, nodeId, { bytes_up: 1_500_000_001 });
-    expect(await send([first])).toEqual({ results: [{ index: 0, report_id: `${engine}-1`, status: 'accepted' }] });
-    const again = await send([first, first, report(`${engine}-2`, nodeId), { ...first, bytes_up: 5 }]);
-    expect(again.results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
-      'replayed',
-      'replayed',
-      'accepted',
-      'report_id_reused',
+    expect(await send([first])).toEqual({
+      results: [{ index: 0, report_id: `${engine}-1`, status: 'accepted' }],
+    });
+    const again = await send([
+      first,
+      first,
+      report(`${engine}-2`, nodeId),
+      { ...first, bytes_up: 5 },
     ]);
+    expect(
+      again.results.map(
+        (result: { status: string; code?: string }) => result.code ?? result.status,
+      ),
+    ).toEqual(['replayed', 'replayed', 'accepted', 'report_id_reused']);
     expect(await bytesOfHours(database, userId)).toBe(1_500_005_001n);
     expect((await get(userId, '')).devices).toMatchObject([{ traffic_gb: 1.500005001 }]);
     expect((await get(userId, `/${nodeId}/usage`)).hours).toEqual([
-      { hour: '2026-11-20T03:00:00.000Z', online_seconds: 0, bytes_up: 1_500_001_001, bytes_down: 4_000, traffic_gb: 1.500005001 },
+      {
+        hour: '2026-11-20T03:00:00.000Z',
+        online_seconds: 0,
+        bytes_up: 1_500_001_001,
+        bytes_down: 4_000,
+        traffic_gb: 1.500005001,
+      },
     ]);
   });
 
@@ -40,30 +56,59 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { nodeId } = await insertDevice(database, userId);
     const good = (n: number) => report(`${engine}-good-${n}`, nodeId);
     const { bytes_up: _, ...lacking } = report(`${engine}-lacking`, nodeId);
-    const bad = [lacking, report(`${engine}-half`, nodeId, { bytes_up: 1.5 }), report(`${engine}-day`, nodeId, { from: '2026-02-30T00:00:00Z' }), null, 7, {}];
-    const unstorable = [report('a\u0000', nodeId), report(`${engine}-nul`, 'n\ud800'), report(`${engine}-cat`, nodeId, { category: '\u0000' })];
+    const bad = [
+      lacking,
+      report(`${engine}-half`, nodeId, { bytes_up: 1.5 }),
+      report(`${engine}-day`, nodeId, { from: '2026-02-30T00:00:00Z' }),
+      null,
+      7,
+      {},
+    ];
+    const unstorable = [
+      report('a\u0000', nodeId),
+      report(`${engine}-nul`, 'n\ud800'),
+      report(`${engine}-cat`, nodeId, { category: '\u0000' }),
+    ];
     const { results } = await send([good(1), ...bad, good(2)]);
-    expect(results.map((result: { index: number }) => result.index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
-      'accepted',
-      ...bad.map(() => 'invalid_parameter'),
-      'accepted',
+    expect(results.map((result: { index: number }) => result.index)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
     ]);
-    expect(results[1]).toEqual({ index: 1, report_id: `${engine}-lacking`, status: 'refused', code: 'invalid_parameter', reason: 'bytes_up is required' });
+    expect(
+      results.map((result: { status: string; code?: string }) => result.code ?? result.status),
+    ).toEqual(['accepted', ...bad.map(() => 'invalid_parameter'), 'accepted']);
+    expect(results[1]).toEqual({
+      index: 1,
+      report_id: `${engine}-lacking`,
+      status: 'refused',
+      code: 'invalid_parameter',
+      reason: 'bytes_up is required',
+    });
     expect(results[4]).toMatchObject({ report_id: '', reason: 'the item must be object' });
     expect(await bytesOfHours(database, userId)).toBe(6_000n);
     const judged = (await send([good(3), ...unstorable, good(4)])).results;
     expect(judged.map((result: { reason?: string }) => result.reason ?? '')).toEqual([
       '',
-      ...['report_id', 'node_id', 'category'].map((field) => `${field} holds NUL, a lone surrogate or a field of a forbidden name`),
+      ...['report_id', 'node_id', 'category'].map(
+        (field) => `${field} holds NUL, a lone surrogate or a field of a forbidden name`,
+      ),
       '',
     ]);
     expect(judged[1]).toMatchObject({ index: 1, status: 'refused', code: 'invalid_parameter' });
     expect(await bytesOfHours(database, userId)).toBe(12_000n);
     expect(await send([null])).toMatchObject({ results: [{ status: 'refused' }] });
-    for (const payload of [[], { reports: [] }, { reports: {} }, { reports: Array.from({ length: 1001 }, () => null) }]) {
+    for (const payload of [
+      [],
+      { reports: [] },
+      { reports: {} },
+      { reports: Array.from({ length: 1001 }, () => null) },
+    ]) {
       const headers = asOperator('operator:traffic');
-      const answer = await app.inject({ method: 'POST', url: '/operator/traffic-reports', headers, payload });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/operator/traffic-reports',
+        headers,
+        payload,
+      });
       expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
     }
   });
@@ -72,22 +117,27 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId, deviceId } = await insertDevice(database, userId);
-    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
+    await database.query(
+      "insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')",
+      [deviceId],
+    );
     const at = (name: string, from: string, to: string) =>
-      report(`${engine}-gap-${name}`, nodeId, { from: `2026-11-20T03:${from}Z`, to: `2026-11-20T03:${to}Z` });
+      report(`${engine}-gap-${name}`, nodeId, {
+        from: `2026-11-20T03:${from}Z`,
+        to: `2026-11-20T03:${to}Z`,
+      });
     const { results } = await send([
       at('inside', '11:00', '12:00'),
       at('whole', '10:00', '20:00'),
       at('over', '09:00', '21:00'),
       at('after', '20:00', '21:00'),
     ]);
-    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
-      'report_after_cut',
-      'report_after_cut',
-      'accepted',
-      'accepted',
-    ]);
-    expect((await get(userId, `/${nodeId}/refused-reports?current=1&size=20`)).records).toMatchObject([
+    expect(
+      results.map((result: { status: string; code?: string }) => result.code ?? result.status),
+    ).toEqual(['report_after_cut', 'report_after_cut', 'accepted', 'accepted']);
+    expect(
+      (await get(userId, `/${nodeId}/refused-reports?current=1&size=20`)).records,
+    ).toMatchObject([
       { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' },
       { code: 'report_after_cut' },
     ]);
@@ -97,14 +147,29 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId, deviceId } = await insertDevice(database, userId);
-    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')", [deviceId]);
-    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T03:20:00Z' where id = $1", [deviceId]);
-    const across = (name: string, to: string) => report(`${engine}-absence-${name}`, nodeId, { from: '2026-11-20T03:11:00Z', to: `2026-11-20T03:${to}:00Z` });
+    await database.query(
+      "insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:10:00Z', '2026-11-20T03:20:00Z')",
+      [deviceId],
+    );
+    await database.query(
+      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T03:20:00Z' where id = $1",
+      [deviceId],
+    );
+    const across = (name: string, to: string) =>
+      report(`${engine}-absence-${name}`, nodeId, {
+        from: '2026-11-20T03:11:00Z',
+        to: `2026-11-20T03:${to}:00Z`,
+      });
     expect((await send([across('gone', '21')])).results).toMatchObject([
       { code: 'report_after_cut', reason: 'the device was deleted before the report began' },
     ]);
-    await database.query("insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:20:00Z', '2026-11-20T03:30:00Z')", [deviceId]);
-    await database.query('update device set cut = null, cut_reason = null where id = $1', [deviceId]);
+    await database.query(
+      "insert into device_gap (device_id, from_at, to_at) values ($1, '2026-11-20T03:20:00Z', '2026-11-20T03:30:00Z')",
+      [deviceId],
+    );
+    await database.query('update device set cut = null, cut_reason = null where id = $1', [
+      deviceId,
+    ]);
     expect((await send([across('back', '30'), across('beyond', '31')])).results).toMatchObject([
       { code: 'report_after_cut', reason: 'the device was cut off while the report was measured' },
       { status: 'accepted' },
@@ -125,9 +190,14 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
-    const { nodeId: young } = await insertDevice(database, userId, { createdAt: new Date('2026-11-20T04:30:00Z') });
+    const { nodeId: young } = await insertDevice(database, userId, {
+      createdAt: new Date('2026-11-20T04:30:00Z'),
+    });
     const { nodeId: cut } = await insertDevice(database, userId);
-    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T02:00:00Z' where node_id = $1", [cut]);
+    await database.query(
+      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = '2026-11-20T02:00:00Z' where node_id = $1",
+      [cut],
+    );
     const { results } = await send([
       report(`${engine}-a`, nodeId, { from: HOUR.to, to: HOUR.from }),
       report(`${engine}-b`, nodeId, { from: '2026-11-18T03:00:00Z', to: '2026-11-20T04:00:00Z' }),
@@ -142,7 +212,9 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
       report(`${engine}-k`, young, { from: '2026-11-20T03:59:59Z', to: '2026-11-20T04:40:00Z' }),
       report(`${engine}-l`, young, { from: '2026-11-20T04:00:00Z', to: '2026-11-20T04:40:00Z' }),
     ]);
-    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+    expect(
+      results.map((result: { status: string; code?: string }) => result.code ?? result.status),
+    ).toEqual([
       'report_span',
       'report_span',
       'report_in_future',
@@ -164,9 +236,15 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const refused = await get(userId, `/${nodeId}/refused-reports?current=1&size=20`);
     expect(refused).toMatchObject({ total: 6, pages: 1 });
     expect(refused.records).toContainEqual(
-      expect.objectContaining({ report_id: `${engine}-d`, code: 'report_too_late', reason: 'the report came more than 86400 s after it ended' }),
+      expect.objectContaining({
+        report_id: `${engine}-d`,
+        code: 'report_too_late',
+        reason: 'the report came more than 86400 s after it ended',
+      }),
     );
-    expect((await send([report(`${engine}-h`, cut)])).results).toMatchObject([{ status: 'refused', code: 'report_after_cut' }]);
+    expect((await send([report(`${engine}-h`, cut)])).results).toMatchObject([
+      { status: 'refused', code: 'report_after_cut' },
+    ]);
     expect(await bytesOfHours(database, userId)).toBe(6_000n);
   });
 
@@ -175,14 +253,23 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const [before, after] = [await insertUser(database), await insertUser(database)];
     const { deviceId, nodeId } = await insertDevice(database, before);
     const change = '2026-11-20T03:40:00Z';
-    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1", [deviceId, change]);
+    await database.query(
+      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1",
+      [deviceId, change],
+    );
     await insertDevice(database, after, { nodeId, createdAt: new Date(change) });
     const { results } = await send([
       report(`${engine}-mostly-before`, nodeId),
       report(`${engine}-mostly-after`, nodeId, { from: '2026-11-20T03:30:00Z', bytes_up: 5_000 }),
     ]);
-    expect(results.map((result: { status: string }) => result.status)).toEqual(['accepted', 'accepted']);
-    expect([await bytesOfHours(database, before), await bytesOfHours(database, after)]).toEqual([3_000n, 7_000n]);
+    expect(results.map((result: { status: string }) => result.status)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+    expect([await bytesOfHours(database, before), await bytesOfHours(database, after)]).toEqual([
+      3_000n,
+      7_000n,
+    ]);
   });
 
   test('a report with a used ID is shown to whoever had the node in its time', async () => {
@@ -190,13 +277,21 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const [before, after] = [await insertUser(database), await insertUser(database)];
     const { deviceId, nodeId } = await insertDevice(database, before);
     const change = '2026-11-20T04:10:00Z';
-    await database.query("update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1", [deviceId, change]);
+    await database.query(
+      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1",
+      [deviceId, change],
+    );
     await insertDevice(database, after, { nodeId, createdAt: new Date(change) });
     const { nodeId: elsewhere } = await insertDevice(database, before);
     await send([report(`${engine}-used`, elsewhere)]);
-    expect((await send([report(`${engine}-used`, nodeId)])).results).toMatchObject([{ code: 'report_id_reused' }]);
+    expect((await send([report(`${engine}-used`, nodeId)])).results).toMatchObject([
+      { code: 'report_id_reused' },
+    ]);
     expect((await get(after, `/${nodeId}/refused-reports?current=1&size=20`)).records).toEqual([]);
-    const { rows } = await database.query('select report_id from refused_report where device_id = $1', [deviceId]);
+    const { rows } = await database.query(
+      'select report_id from refused_report where device_id = $1',
+      [deviceId],
+    );
     expect(rows).toEqual([{ report_id: `${engine}-used` }]);
   });
 
@@ -205,25 +300,57 @@ describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
     await send([report(`${engine}-keep`, nodeId)]);
-    await app.inject({ method: 'POST', url: `/me/devices/${nodeId}/delete`, headers: asPerson(userId, 'devices:write') });
+    await app.inject({
+      method: 'POST',
+      url: `/me/devices/${nodeId}/delete`,
+      headers: asPerson(userId, 'devices:write'),
+    });
     expect(await bytesOfHours(database, userId)).toBe(3_000n);
-    const hours = await readDeviceHours(database, { from: new Date(HOUR.from), before: new Date(HOUR.to), limit: 100 });
-    expect(hours).toContainEqual(expect.objectContaining({ nodeId, userId, bytesUp: 1_000n, bytesDown: 2_000n }));
+    const hours = await readDeviceHours(database, {
+      from: new Date(HOUR.from),
+      before: new Date(HOUR.to),
+      limit: 100,
+    });
+    expect(hours).toContainEqual(
+      expect.objectContaining({ nodeId, userId, bytesUp: 1_000n, bytesDown: 2_000n }),
+    );
   });
 
   test('only operators report, and only whole reports count', async () => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
-    expect(await send([report('x', nodeId)], asPerson(userId, 'devices:write'))).toMatchObject({ code: 'insufficient_scope' });
-    expect(await send([report('x', nodeId)], asOperator('operator:rewards'))).toMatchObject({ code: 'insufficient_scope' });
-    const wrong = [{ bytes_up: -1 }, { bytes_up: 1.5 }, { bytes_up: '1' }, { bytes_up: 2 ** 53 }, { from: 'yesterday' }, { report_id: '' }, { node_id: 7 }];
+    expect(await send([report('x', nodeId)], asPerson(userId, 'devices:write'))).toMatchObject({
+      code: 'insufficient_scope',
+    });
+    expect(await send([report('x', nodeId)], asOperator('operator:rewards'))).toMatchObject({
+      code: 'insufficient_scope',
+    });
+    const wrong = [
+      { bytes_up: -1 },
+      { bytes_up: 1.5 },
+      { bytes_up: '1' },
+      { bytes_up: 2 ** 53 },
+      { from: 'yesterday' },
+      { report_id: '' },
+      { node_id: 7 },
+    ];
     for (const fields of wrong)
-      expect(await send([report('x', nodeId, fields)])).toMatchObject({ results: [{ status: 'refused', code: 'invalid_parameter' }] });
+      expect(await send([report('x', nodeId, fields)])).toMatchObject({
+        results: [{ status: 'refused', code: 'invalid_parameter' }],
+      });
     expect(await send([])).toMatchObject({ code: 'invalid_parameter' });
-    expect(await send(Array.from({ length: 1001 }, (_, i) => report(`n${i}`, nodeId)))).toMatchObject({ code: 'invalid_parameter' });
-    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-02-30`)).toMatchObject({ code: 'invalid_parameter' });
-    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-01-01`)).toMatchObject({ errors: [{ field: 'beginDate', code: 'too_long' }] });
-    expect(await get(await insertUser(database), `/${nodeId}/usage`)).toMatchObject({ code: 'not_found' });
+    expect(
+      await send(Array.from({ length: 1001 }, (_, i) => report(`n${i}`, nodeId))),
+    ).toMatchObject({ code: 'invalid_parameter' });
+    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-02-30`)).toMatchObject({
+      code: 'invalid_parameter',
+    });
+    expect(await get(userId, `/${nodeId}/usage?beginDate=2026-01-01`)).toMatchObject({
+      errors: [{ field: 'beginDate', code: 'too_long' }],
+    });
+    expect(await get(await insertUser(database), `/${nodeId}/usage`)).toMatchObject({
+      code: 'not_found',
+    });
   });
 });

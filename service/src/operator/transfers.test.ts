@@ -15,7 +15,13 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
 
   test('a batch gives each item its own fate; an atomic one all or nothing', async () => {
     const mine = { user_id: money.user, wallet: 'asset' };
-    const good = { debit: { house: 'adjustment' }, credit: mine, currency: 'USDT', amount: '3', business_id: 'adjustment' };
+    const good = {
+      debit: { house: 'adjustment' },
+      credit: mine,
+      currency: 'USDT',
+      amount: '3',
+      business_id: 'adjustment',
+    };
     const transfers = [
       good,
       { ...good, currency: 'XXX' },
@@ -38,17 +44,25 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     ];
     const mixed = (
       await money.post('/operator/transfers', {
-        transfers: [...malformed, { ...good, amount: '1' }, { ...good, amount: '1', debit: mine, credit: good.debit }],
+        transfers: [
+          ...malformed,
+          { ...good, amount: '1' },
+          { ...good, amount: '1', debit: mine, credit: good.debit },
+        ],
       })
     ).json();
-    expect(mixed.results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
-      ...malformed.map(() => 'invalid_parameter'),
-      'posted',
-      'posted',
-    ]);
+    expect(
+      mixed.results.map(
+        (result: { status: string; code?: string }) => result.code ?? result.status,
+      ),
+    ).toEqual([...malformed.map(() => 'invalid_parameter'), 'posted', 'posted']);
     expect(mixed.results[3].detail).toMatch(/^reward_type /);
-    const { results } = (await money.post('/operator/transfers', { transfers: transfers.slice(0, 6) })).json();
-    expect(results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
+    const { results } = (
+      await money.post('/operator/transfers', { transfers: transfers.slice(0, 6) })
+    ).json();
+    expect(
+      results.map((result: { status: string; code?: string }) => result.code ?? result.status),
+    ).toEqual([
       'posted',
       'invalid_parameter',
       'insufficient_funds',
@@ -57,27 +71,69 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       'same_account',
     ]);
     const before = await money.balanceOf('/account', 'USDT');
-    const atomic = (await money.post('/operator/transfers', { atomic: true, transfers: [good, transfers[2]] })).json();
-    expect(atomic.results.map((result: { code: string }) => result.code)).toEqual(['batch_refused', 'insufficient_funds']);
+    const atomic = (
+      await money.post('/operator/transfers', { atomic: true, transfers: [good, transfers[2]] })
+    ).json();
+    expect(atomic.results.map((result: { code: string }) => result.code)).toEqual([
+      'batch_refused',
+      'insufficient_funds',
+    ]);
     expect(await money.balanceOf('/account', 'USDT')).toEqual(before);
-    expect((await money.post('/operator/transfers', { transfers: [transfers[6]] })).json().results[0].status).toBe('posted');
+    expect(
+      (await money.post('/operator/transfers', { transfers: [transfers[6]] })).json().results[0]
+        .status,
+    ).toBe('posted');
     expect(await money.balanceOf('/account', 'USDT')).toMatchObject({ balance: '-7' });
-    expect((await money.post('/operator/withdrawals', { user_id: money.user, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    expect(
+      (
+        await money.post('/operator/withdrawals', {
+          user_id: money.user,
+          currency: 'USDT',
+          amount: '1',
+        })
+      ).json().code,
+    ).toBe('money_frozen');
     await money.post('/operator/transfers', { transfers: [{ ...good, amount: '7' }] });
     expect((await money.post('/operator/transfers', { transfers: [] })).statusCode).toBe(400);
-    expect((await money.post('/operator/transfers', { transfers: Array.from({ length: 1001 }, () => good) })).statusCode).toBe(400);
+    expect(
+      (
+        await money.post('/operator/transfers', {
+          transfers: Array.from({ length: 1001 }, () => good),
+        })
+      ).statusCode,
+    ).toBe(400);
   });
 
   test('an item whose text cannot be stored is refused alone', async () => {
-    const good = { debit: { house: 'adjustment' }, credit: { user_id: money.user, wallet: 'asset' }, currency: 'USDT', amount: '1', business_id: 'adjustment' };
-    const bad = [{ ...good, remark: 'a\u0000b' }, { ...good, reference: 'a\ud800b' }, { ...good, credit: { user_id: money.user, wallet: '\udfff' } }, '\u0000'];
+    const good = {
+      debit: { house: 'adjustment' },
+      credit: { user_id: money.user, wallet: 'asset' },
+      currency: 'USDT',
+      amount: '1',
+      business_id: 'adjustment',
+    };
+    const bad = [
+      { ...good, remark: 'a\u0000b' },
+      { ...good, reference: 'a\ud800b' },
+      { ...good, credit: { user_id: money.user, wallet: '\udfff' } },
+      '\u0000',
+    ];
     const answer = await money.post('/operator/transfers', { transfers: [...bad, good] });
-    expect(answer.json().results).toMatchObject([...bad.map(() => ({ code: 'invalid_parameter' })), { status: 'posted' }]);
-    expect(answer.json().results[0].detail).toBe('remark holds NUL, a lone surrogate or a field of a forbidden name');
+    expect(answer.json().results).toMatchObject([
+      ...bad.map(() => ({ code: 'invalid_parameter' })),
+      { status: 'posted' },
+    ]);
+    expect(answer.json().results[0].detail).toBe(
+      'remark holds NUL, a lone surrogate or a field of a forbidden name',
+    );
   });
 
   test('a thousand items fit, every text at its longest in whatever spelling', async () => {
-    const inAscii = (text: string): string => text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const inAscii = (text: string): string =>
+      text.replace(
+        /[^\x20-\x7e\n]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
     const item = {
       debit: { house: 'adjustment' },
       credit: { user_id: money.user, wallet: 'asset' },
@@ -90,10 +146,15 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       node_id: '漢'.repeat(256),
     };
     const transfers = Array.from({ length: 1000 }, () => item);
-    for (const body of [JSON.stringify({ transfers }), inAscii(JSON.stringify({ transfers }, null, 4))]) {
+    for (const body of [
+      JSON.stringify({ transfers }),
+      inAscii(JSON.stringify({ transfers }, null, 4)),
+    ]) {
       const answer = await money.post('/operator/transfers', body);
       expect(answer.statusCode).toBe(200);
-      expect(answer.json().results.every((result: { status: string }) => result.status === 'posted')).toBe(true);
+      expect(
+        answer.json().results.every((result: { status: string }) => result.status === 'posted'),
+      ).toBe(true);
     }
   });
 
@@ -109,33 +170,57 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     }));
     const { results } = (await money.post('/operator/transfers', { transfers })).json();
     expect(results.every((result: { status: string }) => result.status === 'posted')).toBe(true);
-    const page = await money.app.inject({ url: '/bonus-account/bills?current=50&size=20', headers: asPerson(person, 'account:read') });
-    expect(page.json()).toMatchObject({ total: 1000, pages: 50, records: { length: 20, 19: { amount: 1, balance_after: 1 } } });
+    const page = await money.app.inject({
+      url: '/bonus-account/bills?current=50&size=20',
+      headers: asPerson(person, 'account:read'),
+    });
+    expect(page.json()).toMatchObject({
+      total: 1000,
+      pages: 50,
+      records: { length: 20, 19: { amount: 1, balance_after: 1 } },
+    });
   });
 
   test('settling records what was paid, frozen or not; what is undone of it is shown', async () => {
     const person = await insertUser(money.database);
     const mine = { user_id: person, wallet: 'asset' };
-    const deposit = { debit: { house: 'deposit_clearing' }, credit: mine, currency: 'USDT', amount: '100', business_id: 'deposit' };
-    const [{ id }] = (await money.post('/operator/transfers', { transfers: [deposit] })).json().results;
+    const deposit = {
+      debit: { house: 'deposit_clearing' },
+      credit: mine,
+      currency: 'USDT',
+      amount: '100',
+      business_id: 'deposit',
+    };
+    const [{ id }] = (await money.post('/operator/transfers', { transfers: [deposit] })).json()
+      .results;
     const withdraw = { user_id: person, currency: 'USDT', amount: '70' };
     const held = (await money.post('/operator/withdrawals', withdraw)).json();
     await money.post(`/operator/transfers/${id}/reverse`, {});
-    expect((await money.post('/operator/withdrawals', { ...withdraw, amount: '1' })).json().code).toBe('money_frozen');
+    expect(
+      (await money.post('/operator/withdrawals', { ...withdraw, amount: '1' })).json().code,
+    ).toBe('money_frozen');
     const settled = (await money.post(`/operator/withdrawals/${held.id}/settle`, {})).json();
     expect(settled).toMatchObject({ status: 'settled', settled: 70 });
     expect(settled).not.toHaveProperty('reversed');
     const statement = (url: string) => money.app.inject({ url, headers: OPERATOR });
-    const { closing_balance, records } = (await statement(`/operator/statements?userId=${person}&wallet=asset&currency=USDT&current=1&size=1`)).json();
+    const { closing_balance, records } = (
+      await statement(
+        `/operator/statements?userId=${person}&wallet=asset&currency=USDT&current=1&size=1`,
+      )
+    ).json();
     expect(closing_balance).toBe(-70);
     await money.post(`/operator/transfers/${records[0].transfer_id}/reverse`, {});
-    expect((await statement(`/operator/withdrawals/${held.id}`)).json()).toMatchObject({ status: 'settled', settled: 70, reversed: 70 });
+    expect((await statement(`/operator/withdrawals/${held.id}`)).json()).toMatchObject({
+      status: 'settled',
+      settled: 70,
+      reversed: 70,
+    });
   });
 
   test('what came from a chain, or went back with it, is not reversed', async () => {
     const [result] = await postTransfers(money.database, [
       {
-        idem: 'deposit/1/1',
+        idempotencyKey: 'deposit/1/1',
         debit: { house: 'deposit_clearing' },
         credit: { userId: money.user, wallet: 'asset' },
         currency: 'USDT',
@@ -145,43 +230,91 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       },
     ]);
     const id = result?.status === 'posted' ? result.transferId : 0;
-    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({ status: 409, code: 'not_reversible' });
+    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({
+      status: 409,
+      code: 'not_reversible',
+    });
   });
 
   test('a transfer is reversed once', async () => {
     const { id } = (await money.post('/operator/rewards', money.reward({ amount: '0.25' }))).json();
-    expect((await money.post(`/operator/transfers/${id}/reverse`, { remark: 'mistake' })).json()).toMatchObject({ reverses: id });
-    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({ status: 409, code: 'already_reversed' });
+    expect(
+      (await money.post(`/operator/transfers/${id}/reverse`, { remark: 'mistake' })).json(),
+    ).toMatchObject({ reverses: id });
+    expect((await money.post(`/operator/transfers/${id}/reverse`, {})).json()).toMatchObject({
+      status: 409,
+      code: 'already_reversed',
+    });
     expect((await money.post('/operator/transfers/999999999/reverse', {})).statusCode).toBe(404);
     expect((await money.post('/operator/transfers/1e1/reverse', {})).statusCode).toBe(404);
   });
 
   test('a withdrawal is held, settled in part, cancelled; each once', async () => {
     const person = await insertUser(money.database);
-    const give = { debit: { house: 'deposit_clearing' }, credit: { user_id: person, wallet: 'asset' }, currency: 'USDT', amount: '10', business_id: 'deposit' };
+    const give = {
+      debit: { house: 'deposit_clearing' },
+      credit: { user_id: person, wallet: 'asset' },
+      currency: 'USDT',
+      amount: '10',
+      business_id: 'deposit',
+    };
     await money.post('/operator/transfers', { transfers: [give] });
-    const held = (await money.post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '6', reference: 'w-1' })).json();
+    const held = (
+      await money.post('/operator/withdrawals', {
+        user_id: person,
+        currency: 'USDT',
+        amount: '6',
+        reference: 'w-1',
+      })
+    ).json();
     expect(held).toMatchObject({ amount: 6, remaining: 6, status: 'held', reference: 'w-1' });
     const path = `/operator/withdrawals/${held.id}`;
-    expect((await money.post(`${path}/settle`, { amount: '7' })).json().code).toBe('hold_too_small');
+    expect((await money.post(`${path}/settle`, { amount: '7' })).json().code).toBe(
+      'hold_too_small',
+    );
     expect((await money.post(`${path}/settle`, { amount: '0' })).statusCode).toBe(400);
     const settleKey = money.key();
-    const settled = await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey });
+    const settled = await money.post(
+      `${path}/settle`,
+      { amount: '2.5' },
+      { 'idempotency-key': settleKey },
+    );
     expect(settled.json()).toMatchObject({ remaining: 3.5, settled: 2.5, status: 'held' });
-    expect((await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey })).body).toBe(settled.body);
-    expect((await money.post(`${path}/cancel`, {})).json()).toMatchObject({ remaining: 0, settled: 2.5, status: 'cancelled' });
+    expect(
+      (await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey }))
+        .body,
+    ).toBe(settled.body);
+    expect((await money.post(`${path}/cancel`, {})).json()).toMatchObject({
+      remaining: 0,
+      settled: 2.5,
+      status: 'cancelled',
+    });
     expect((await money.post(`${path}/cancel`, {})).json().code).toBe('hold_not_open');
     const headers = { ...asPerson(person, 'account:read'), prefer: 'amounts=string' };
-    expect((await money.app.inject({ url: '/account/info?currency=USDT', headers })).json()).toEqual([
+    expect(
+      (await money.app.inject({ url: '/account/info?currency=USDT', headers })).json(),
+    ).toEqual([
       { currency: 'USDT', balance: '7.5', hold: '0', deposited: '10', withdrawal: '2.5' },
     ]);
     expect((await money.post('/operator/withdrawals/12345678/settle', {})).statusCode).toBe(404);
-    expect((await money.app.inject({ url: `/operator/withdrawals?userId=${person}`, headers: OPERATOR })).json()).toMatchObject([
-      { id: held.id, status: 'cancelled' },
-    ]);
-    expect((await money.app.inject({ url: path, headers: OPERATOR })).json()).toMatchObject({ id: held.id });
+    expect(
+      (
+        await money.app.inject({ url: `/operator/withdrawals?userId=${person}`, headers: OPERATOR })
+      ).json(),
+    ).toMatchObject([{ id: held.id, status: 'cancelled' }]);
+    expect((await money.app.inject({ url: path, headers: OPERATOR })).json()).toMatchObject({
+      id: held.id,
+    });
     money.frozen.add(person);
-    expect((await money.post('/operator/withdrawals', { user_id: person, currency: 'USDT', amount: '1' })).json().code).toBe('money_frozen');
+    expect(
+      (
+        await money.post('/operator/withdrawals', {
+          user_id: person,
+          currency: 'USDT',
+          amount: '1',
+        })
+      ).json().code,
+    ).toBe('money_frozen');
     money.frozen.delete(person);
   });
 
@@ -190,7 +323,9 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     const person = await insertUser(money.database);
     const asMe = asPerson(person, 'account:read', 'wallet:write');
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: 4 }));
-    const quote = (await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '3' }, asMe)).json();
+    const quote = (
+      await money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '3' }, asMe)
+    ).json();
     await money.post('/bonus-account/convert', { quote_id: quote.quote_id }, asMe);
     const transferOf = async (wallet: string): Promise<number> => {
       const url = `/operator/statements?userId=${person}&wallet=${wallet}&currency=EDGE&current=1&size=1`;
@@ -201,20 +336,44 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
 
   test('undoing one half of a conversion undoes both', async () => {
     const { asMe, out, arrived } = await convertSome();
-    const bills = async (wallet: string) => (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json().records;
+    const bills = async (wallet: string) =>
+      (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json()
+        .records;
     const undone = (await money.post(`/operator/transfers/${arrived}/reverse`, {})).json();
-    expect(undone).toEqual({ id: expect.any(Number), reverses: arrived, also: { id: expect.any(Number), reverses: out } });
-    expect((await bills('bonus-account'))[0]).toMatchObject({ amount: 3, balance_after: 4, amount_direction: 1 });
-    expect((await bills('account'))[0]).toMatchObject({ amount: 3, balance_after: 0, amount_direction: 2 });
-    expect((await money.post(`/operator/transfers/${out}/reverse`, {})).json()).toMatchObject({ code: 'already_reversed' });
+    expect(undone).toEqual({
+      id: expect.any(Number),
+      reverses: arrived,
+      also: { id: expect.any(Number), reverses: out },
+    });
+    expect((await bills('bonus-account'))[0]).toMatchObject({
+      amount: 3,
+      balance_after: 4,
+      amount_direction: 1,
+    });
+    expect((await bills('account'))[0]).toMatchObject({
+      amount: 3,
+      balance_after: 0,
+      amount_direction: 2,
+    });
+    expect((await money.post(`/operator/transfers/${out}/reverse`, {})).json()).toMatchObject({
+      code: 'already_reversed',
+    });
   });
 
   test('both halves of a conversion undone at once by many: one of them does it, and nobody waits in a circle', async () => {
     for (let round = 0; round < 5; round++) {
       const { out, arrived } = await convertSome();
-      const answers = await Promise.all([out, arrived, arrived, out, out, arrived].map((id) => money.post(`/operator/transfers/${id}/reverse`, {})));
-      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-      expect(new Set(answers.map((answer) => answer.json().code))).toEqual(new Set([undefined, 'already_reversed']));
+      const answers = await Promise.all(
+        [out, arrived, arrived, out, out, arrived].map((id) =>
+          money.post(`/operator/transfers/${id}/reverse`, {}),
+        ),
+      );
+      expect(answers.map((answer) => answer.statusCode).sort()).toEqual([
+        200, 409, 409, 409, 409, 409,
+      ]);
+      expect(new Set(answers.map((answer) => answer.json().code))).toEqual(
+        new Set([undefined, 'already_reversed']),
+      );
     }
   });
 
@@ -223,7 +382,13 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
     test('more requests than connections wait for one account: they are told to come again, and others are served', async () => {
       const [held, other] = [await insertUser(money.database), await insertUser(money.database)];
       const pay = (userId: number) => {
-        const item = { debit: { house: 'adjustment' }, credit: { user_id: userId, wallet: 'bonus' }, currency: 'EDGE', amount: '1', business_id: 'adjustment' };
+        const item = {
+          debit: { house: 'adjustment' },
+          credit: { user_id: userId, wallet: 'bonus' },
+          currency: 'EDGE',
+          amount: '1',
+          business_id: 'adjustment',
+        };
         return money.post('/operator/transfers', { transfers: [item] });
       };
       expect((await pay(held)).statusCode).toBe(200);
@@ -240,29 +405,47 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
       const refused = await Promise.all(waiting);
       release.resolve();
       await holding;
-      expect(refused.map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual(Array(12).fill([503, '1']));
+      expect(refused.map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual(
+        Array(12).fill([503, '1']),
+      );
       expect((await pay(held)).statusCode).toBe(200);
     });
 
   test('an item with a field of a forbidden name is refused alone', async () => {
-    const good = { debit: { house: 'adjustment' }, credit: { user_id: money.user, wallet: 'asset' }, currency: 'USDT', amount: '1', business_id: 'adjustment' };
+    const good = {
+      debit: { house: 'adjustment' },
+      credit: { user_id: money.user, wallet: 'asset' },
+      currency: 'USDT',
+      amount: '1',
+      business_id: 'adjustment',
+    };
     const text = JSON.stringify(good);
     const bad = ['a\\u0000b', '__proto__', 'constructor', '\\ud800'].flatMap((name) => [
       text.replace('{', `{"${name}":{"amount":"2"},`),
       text.replace('"debit":{', `"debit":{"${name}":1,`),
     ]);
-    const answer = await money.post('/operator/transfers', `{"transfers":[${[...bad, text].join(',')}]}`);
-    expect(answer.json().results.map((result: { status: string; code?: string }) => result.code ?? result.status)).toEqual([
-      ...bad.map(() => 'invalid_parameter'),
-      'posted',
-    ]);
-    expect(answer.json().results[0].detail).toBe('item holds NUL, a lone surrogate or a field of a forbidden name');
+    const answer = await money.post(
+      '/operator/transfers',
+      `{"transfers":[${[...bad, text].join(',')}]}`,
+    );
+    expect(
+      answer
+        .json()
+        .results.map((result: { status: string; code?: string }) => result.code ?? result.status),
+    ).toEqual([...bad.map(() => 'invalid_parameter'), 'posted']);
+    expect(answer.json().results[0].detail).toBe(
+      'item holds NUL, a lone surrogate or a field of a forbidden name',
+    );
     for (const name of ['__proto__', 'a\\u0000b'])
-      expect((await money.post('/operator/transfers', `{"${name}":1,"transfers":[${text}]}`)).json()).toMatchObject({ status: 400, code: 'invalid_parameter' });
+      expect(
+        (await money.post('/operator/transfers', `{"${name}":1,"transfers":[${text}]}`)).json(),
+      ).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
   test('each change is told as an event', async () => {
-    const { rows } = await money.database.query<{ type: string }>('select distinct type from event order by type');
+    const { rows } = await money.database.query<{ type: string }>(
+      'select distinct type from event order by type',
+    );
     expect(rows.map((row) => row.type)).toEqual([
       'conversion.completed',
       'reward.posted',
@@ -274,15 +457,22 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
   });
 });
 
-test.each(ENGINES)('the largest amount neither fills an account nor blocks those after it, on %s', async (engine) => {
-  const money = await openMoneyServer(engine);
-  const person = await insertUser(money.database);
-  const largest = 10n ** 22n;
-  const pay = (amount: string) => money.post('/operator/rewards', money.reward({ user_id: person, amount }));
-  const paid = (await pay(String(largest))).json();
-  expect((await money.post(`/operator/transfers/${paid.id}/reverse`, {})).statusCode).toBe(200);
-  for (let i = 0; i < 20; i++) expect((await pay('1')).statusCode).toBe(200);
-  expect((await pay(`${largest}.000000000000000001`)).json()).toMatchObject({ status: 400, errors: [{ field: 'amount', code: 'too_large' }] });
-  expect((await verifyLedger(money.database)).findings).toEqual([]);
-  await money.close();
-});
+test.each(ENGINES)(
+  'the largest amount neither fills an account nor blocks those after it, on %s',
+  async (engine) => {
+    const money = await openMoneyServer(engine);
+    const person = await insertUser(money.database);
+    const largest = 10n ** 22n;
+    const pay = (amount: string) =>
+      money.post('/operator/rewards', money.reward({ user_id: person, amount }));
+    const paid = (await pay(String(largest))).json();
+    expect((await money.post(`/operator/transfers/${paid.id}/reverse`, {})).statusCode).toBe(200);
+    for (let i = 0; i < 20; i++) expect((await pay('1')).statusCode).toBe(200);
+    expect((await pay(`${largest}.000000000000000001`)).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'amount', code: 'too_large' }],
+    });
+    expect((await verifyLedger(money.database)).findings).toEqual([]);
+    await money.close();
+  },
+);

@@ -1,23 +1,56 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
 import Type, { type Static } from 'typebox';
 import { type Database, type Db, transaction } from '../db/index.ts';
-import { createItemCheck, type HttpServer, Id, IdempotencyHeaders, jsonBytesMax, requestKeyOf, validateBodyBy, Words } from '../http/index.ts';
-import { BATCH_MAX, type Posting, postTransfers, type Reference, type RequestKey, referenceOf, refuseKeys } from '../ledger/index.ts';
+import {
+  createItemCheck,
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  jsonBytesMax,
+  requestKeyOf,
+  validateBodyBy,
+  Words,
+} from '../http/index.ts';
+import {
+  BATCH_MAX,
+  type Posting,
+  postTransfers,
+  type Reference,
+  type RequestKey,
+  referenceOf,
+  refuseKeys,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findUnstorable } from '../lib/exact-json.ts';
-import { Failure, failure, invalidField } from '../lib/failures.ts';
+import { Failure, failure, fieldError } from '../lib/failures.ts';
 import { businessIn, currencyIn } from '../wallets/index.ts';
-import { AccountInput, accountIn, codeOfFailure, PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-input.ts';
+import {
+  AccountInput,
+  accountIn,
+  codeOfFailure,
+  PostingFields,
+  RewardType,
+  toAmount,
+  toEventTime,
+  toResult,
+} from './money-schemas.ts';
 
 const Item = Type.Object(
   {
     debit: AccountInput,
     credit: AccountInput,
     ...PostingFields,
-    business_id: Type.String({ minLength: 1, maxLength: 64, description: 'Transaction type, for example `adjustment`.' }),
+    business_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Transaction type, for example `adjustment`.',
+    }),
     reward_type: Type.Optional(RewardType),
     may_overdraw: Type.Optional(
-      Type.Boolean({ description: 'The debit passes even if the account becomes negative, which freezes it, or was closed by its owner.' }),
+      Type.Boolean({
+        description:
+          'The debit passes even if the account becomes negative, which freezes it, or was closed by its owner.',
+      }),
     ),
   },
   { additionalProperties: false, description: 'Money from `debit` to `credit`.' },
@@ -27,24 +60,34 @@ type Item = Static<typeof Item>;
 const Batch = Type.Object(
   {
     transfers: Type.Array(Item, { minItems: 1, maxItems: BATCH_MAX }),
-    atomic: Type.Optional(Type.Boolean({ description: 'All or nothing: one refusal refuses all.' })),
+    atomic: Type.Optional(
+      Type.Boolean({ description: 'All or nothing: one refusal refuses all.' }),
+    ),
   },
   { additionalProperties: false },
 );
 
 /** What the whole must look like; the items are judged one by one. */
 const Envelope = Type.Object(
-  { ...Batch.properties, transfers: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }) },
+  {
+    ...Batch.properties,
+    transfers: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }),
+  },
   { additionalProperties: false },
 );
-const findWrong = createItemCheck(Item);
+const validateItem = createItemCheck(Item);
 
 /** The item, if it is well-formed. @throws `invalid_parameter` */
 function checkItem(item: unknown): Item {
   const unstorable = findUnstorable(item, 'item');
-  if (unstorable !== undefined) throw invalidField(unstorable, 'not_storable', 'holds NUL, a lone surrogate or a field of a forbidden name');
-  const wrong = findWrong(item);
-  if (wrong) throw invalidField(wrong.field, wrong.code, wrong.message);
+  if (unstorable !== undefined)
+    throw fieldError(
+      unstorable,
+      'not_storable',
+      'holds NUL, a lone surrogate or a field of a forbidden name',
+    );
+  const wrong = validateItem(item);
+  if (wrong) throw fieldError(wrong.field, wrong.code, wrong.message);
   return item as Item;
 }
 
@@ -55,7 +98,9 @@ const Results = Type.Object(
         index: Type.Integer({ description: 'Place in the batch, from 0.' }),
         status: Words(['posted', 'refused'], 'What became of it.'),
         id: Type.Optional(Id('The transfer.')),
-        code: Type.Optional(Type.String({ description: 'Why it was refused; see `x-failure-codes`.' })),
+        code: Type.Optional(
+          Type.String({ description: 'Why it was refused; see `x-failure-codes`.' }),
+        ),
         detail: Type.Optional(Type.String({ description: 'The same in words.' })),
       }),
     ),
@@ -65,18 +110,25 @@ const Results = Type.Object(
 type Result = Static<typeof Results>['results'][number];
 
 /** Keys of the items of a request; all stand for the whole request. */
-function keyOfItem({ idem, requestHash }: RequestKey, index: number): RequestKey {
-  return { idem: `${idem}:${index}`, requestHash };
+function keyOfItem({ idempotencyKey, requestHash }: RequestKey, index: number): RequestKey {
+  return { idempotencyKey: `${idempotencyKey}:${index}`, requestHash };
 }
 
-function toPosting(names: Reference, now: Date, key: RequestKey, index: number, item: Item): Posting {
+function toPosting(
+  names: Reference,
+  now: Date,
+  key: RequestKey,
+  index: number,
+  item: Item,
+): Posting {
   const currency = currencyIn(names, item.currency);
   const { reward_type, node_id, reference, remark, may_overdraw } = item;
   const business = businessIn(names, item.business_id, 'business_id');
-  if (business.isEarning && reward_type === undefined) throw invalidField('reward_type', 'required', 'is required of an earning');
+  if (business.isEarning && reward_type === undefined)
+    throw fieldError('reward_type', 'required', 'is required of an earning');
   return {
     ...keyOfItem(key, index),
-    requestKey: key.idem,
+    requestKey: key.idempotencyKey,
     event: 'wallet.changed',
     debit: accountIn(names, 'debit.', item.debit),
     credit: accountIn(names, 'credit.', item.credit),
@@ -93,7 +145,7 @@ function toPosting(names: Reference, now: Date, key: RequestKey, index: number, 
 }
 
 /** Looks up everything that the items name, at once. */
-async function lookUp(db: Db, items: readonly Item[]): Promise<Reference> {
+async function loadReferenceData(db: Db, items: readonly Item[]): Promise<Reference> {
   const accounts = items.flatMap((item) => [item.debit, item.credit]);
   return referenceOf(db, {
     currencies: items.map((item) => item.currency),
@@ -111,14 +163,21 @@ function refused(index: number, why: Failure): Result {
  * so does the rest of a request that is all or nothing.
  * @throws `idempotency_key_reused` when a key stands for another request
  */
-async function recordRefused(database: Database, key: RequestKey, postings: readonly (Posting | Failure)[], isAllRefused: boolean): Promise<void> {
+async function recordRefused(
+  database: Database,
+  key: RequestKey,
+  postings: readonly (Posting | Failure)[],
+  isAllRefused: boolean,
+): Promise<void> {
   const refusals = postings.flatMap((posting, index) => {
     if (posting instanceof Failure) return { ...keyOfItem(key, index), code: posting.code };
     return isAllRefused ? { ...keyOfItem(key, index), code: 'batch_refused' as const } : [];
   });
   if (refusals.length === 0) return;
   const results = await transaction(database, (tx) => refuseKeys(tx, refusals));
-  const isReused = results.some((result) => result.status === 'refused' && result.code === 'idempotency_key_reused');
+  const isReused = results.some(
+    (result) => result.status === 'refused' && result.code === 'idempotency_key_reused',
+  );
   if (isReused) throw failure('idempotency_key_reused');
 }
 
@@ -128,28 +187,43 @@ interface Request {
   readonly atomic: boolean;
 }
 
-async function postItems(database: Database, clock: Clock, { key, items, atomic }: Request): Promise<Result[]> {
+async function postItems(
+  database: Database,
+  clock: Clock,
+  { key, items, atomic }: Request,
+): Promise<Result[]> {
   const checked = items.map((item) => toResult(() => checkItem(item)));
-  const names = await lookUp(
+  const names = await loadReferenceData(
     database,
     checked.filter((item): item is Item => !(item instanceof Failure)),
   );
   const now = clock.now();
-  const named = checked.map((item, index) => (item instanceof Failure ? item : toResult(() => toPosting(names, now, key, index, item))));
-  const results = named.map((one, index): Result => (one instanceof Failure ? refused(index, one) : { index, status: 'refused', code: 'batch_refused' }));
-  const postings = named.flatMap((posting, index) => (posting instanceof Failure ? [] : { index, posting }));
+  const named = checked.map((item, index) =>
+    item instanceof Failure ? item : toResult(() => toPosting(names, now, key, index, item)),
+  );
+  const results = named.map(
+    (one, index): Result =>
+      one instanceof Failure
+        ? refused(index, one)
+        : { index, status: 'refused', code: 'batch_refused' },
+  );
+  const postings = named.flatMap((posting, index) =>
+    posting instanceof Failure ? [] : { index, posting },
+  );
   const isAllRefused = atomic && postings.length < items.length;
   await recordRefused(database, key, named, isAllRefused);
   if (isAllRefused || postings.length === 0) return results;
   const posted = await postTransfers(
     database,
     postings.map(({ posting }) => posting),
-    { atomic, staysRefused: true },
+    { atomic, persistRefusal: true },
   );
   for (const [i, { index }] of postings.entries()) {
     const result = posted[i];
-    if (result?.status === 'refused' && result.code === 'idempotency_key_reused') throw failure(result.code);
-    if (result?.status === 'refused') results[index] = { index, status: 'refused', code: result.code };
+    if (result?.status === 'refused' && result.code === 'idempotency_key_reused')
+      throw failure(result.code);
+    if (result?.status === 'refused')
+      results[index] = { index, status: 'refused', code: result.code };
     else if (result) results[index] = { index, status: 'posted', id: result.transferId };
   }
   return results;
@@ -162,7 +236,10 @@ export interface OperatorTransfersDeps {
 
 const CONFIG = { access: { scopes: ['operator:transfers'] }, keepsUnstorable: true } as const;
 
-export function registerOperatorTransfers(app: HttpServer, { database, clock }: OperatorTransfersDeps): void {
+export function registerOperatorTransfers(
+  app: HttpServer,
+  { database, clock }: OperatorTransfersDeps,
+): void {
   app.post(
     '/operator/transfers',
     {

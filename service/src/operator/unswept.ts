@@ -17,29 +17,55 @@ const UnsweptRecord = Type.Object({
   amount: Decimal('What the address holds now.'),
 });
 
-const CSV_HEADER = 'currency_network,currency,contract_address,address,derivation_path,xpub,amount\n';
+const CSV_HEADER =
+  'currency_network,currency,contract_address,address,derivation_path,xpub,amount\n';
 
 function toJson(item: Unswept, asStrings: boolean): string {
   const { network, currency, contract, address, derivationPath, xpub, amount } = item;
-  const record = { currency_network: network, currency, contract_address: contract, address, derivation_path: derivationPath, xpub, amount };
+  const record = {
+    currency_network: network,
+    currency,
+    contract_address: contract,
+    address,
+    derivation_path: derivationPath,
+    xpub,
+    amount,
+  };
   return stringifyExact(record, asStrings);
 }
 
 /** Codes, addresses and numbers only: nothing in them needs quoting, or could be a formula. */
-function toCsv({ network, currency, contract, address, derivationPath, xpub, amount }: Unswept): string {
+function toCsv({
+  network,
+  currency,
+  contract,
+  address,
+  derivationPath,
+  xpub,
+  amount,
+}: Unswept): string {
   return `${[network, currency, contract ?? '', address, derivationPath, xpub, amount.text].join(',')}\n`;
 }
 
-async function* write(first: IteratorResult<Unswept, void>, rest: AsyncIterable<Unswept>, isCsv: boolean, asStrings: boolean): AsyncGenerator<string> {
+async function* write(
+  first: IteratorResult<Unswept, void>,
+  rest: AsyncIterable<Unswept>,
+  isCsv: boolean,
+  asStrings: boolean,
+): AsyncGenerator<string> {
   yield isCsv ? CSV_HEADER : '[';
   let count = 0;
-  const print = (item: Unswept): string => (isCsv ? toCsv(item) : `${count++ === 0 ? '' : ','}${toJson(item, asStrings)}`);
+  const print = (item: Unswept): string =>
+    isCsv ? toCsv(item) : `${count++ === 0 ? '' : ','}${toJson(item, asStrings)}`;
   if (!first.done) yield print(first.value);
   for await (const item of rest) yield print(item);
   if (!isCsv) yield ']';
 }
 
-export function registerUnswept(app: HttpServer, { database, masterKey }: { database: Database; masterKey: MasterKey }): void {
+export function registerUnswept(
+  app: HttpServer,
+  { database, masterKey }: { database: Database; masterKey: MasterKey },
+): void {
   app.get(
     '/operator/deposits/unswept',
     {
@@ -47,19 +73,32 @@ export function registerUnswept(app: HttpServer, { database, masterKey }: { data
       schema: {
         tags: ['operator'],
         summary: 'What still lies on the deposit addresses of a network, as the chain says now',
-        description: 'JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the wallet that holds the account key.',
-        querystring: Type.Object({ currencyNetWork: Type.String({ minLength: 1, maxLength: 32, description: 'Network, for example `ETHEREUM`.' }) }),
+        description:
+          'JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the wallet that holds the account key.',
+        querystring: Type.Object({
+          currencyNetWork: Type.String({
+            minLength: 1,
+            maxLength: 32,
+            description: 'Network, for example `ETHEREUM`.',
+          }),
+        }),
         response: { 200: Type.Array(UnsweptRecord) },
       },
     },
     async (request, reply) => {
-      const network = await requireNetwork(database, request.query.currencyNetWork, 'currencyNetWork');
+      const network = await requireNetwork(
+        database,
+        request.query.currencyNetWork,
+        'currencyNetWork',
+      );
       const items = listUnswept(database, masterKey, network);
       // What cannot be read is refused before the answer begins.
       const first = await items.next();
       const isCsv = prefersCsv(request);
       const body = Readable.from(write(first, items, isCsv, request.wantsAmountsAsStrings));
-      return reply.type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8').send(body as never);
+      return reply
+        .type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+        .send(body as never);
     },
   );
 }

@@ -23,41 +23,76 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
   test('finds people by part of address or nickname; the wildcards of LIKE are plain text', async () => {
     const person = await server.register({ nickname: '100% Ada_B' });
     const find = async (query: string) =>
-      (await server.get(`/operator/users?current=1&size=20&${query}`, operator)).json<{ total: number; records: unknown[] }>();
-    expect(await find(`keyword=${encodeURIComponent('100% ada_')}`)).toMatchObject({ total: 1, records: [{ user_id: person.userId, status: 'active' }] });
+      (await server.get(`/operator/users?current=1&size=20&${query}`, operator)).json<{
+        total: number;
+        records: unknown[];
+      }>();
+    expect(await find(`keyword=${encodeURIComponent('100% ada_')}`)).toMatchObject({
+      total: 1,
+      records: [{ user_id: person.userId, status: 'active' }],
+    });
     expect(await find('keyword=100_')).toMatchObject({ total: 0 });
     expect(await find(`keyword=${person.email.toUpperCase()}`)).toMatchObject({ total: 1 });
     // Fewer than three characters are looked for at the beginning.
     expect(await find('keyword=10')).toMatchObject({ total: 1 });
     expect(await find('keyword=da')).toMatchObject({ total: 0 });
     expect(await find('status=closed')).toMatchObject({ total: 0, records: [] });
-    expect((await server.get(`/operator/users/${person.userId}`, operator)).json()).toMatchObject({ two_factor_methods: ['EMAIL'] });
-    for (const id of ['0', 'x', '999999', '1e3']) expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
+    expect((await server.get(`/operator/users/${person.userId}`, operator)).json()).toMatchObject({
+      two_factor_methods: ['EMAIL'],
+    });
+    for (const id of ['0', 'x', '999999', '1e3'])
+      expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
   });
 
   test('checklist 13: disabling ends all sessions and keeps the person out; enabling lets them in', async () => {
     const person = await server.signIn(await server.register());
-    const change = (verb: string) => server.post(`/operator/users/${person.userId}/${verb}`, { reason: 'fraud check' }, operator);
-    expect((await change('disable')).json()).toMatchObject({ user_id: person.userId, status: 'disabled' });
+    const change = (verb: string) =>
+      server.post(`/operator/users/${person.userId}/${verb}`, { reason: 'fraud check' }, operator);
+    expect((await change('disable')).json()).toMatchObject({
+      user_id: person.userId,
+      status: 'disabled',
+    });
     expect((await change('disable')).json()).toMatchObject({ status: 'disabled' });
-    const { rows } = await database.query('select end_reason from user_session where user_id = $1', [person.userId]);
+    const { rows } = await database.query(
+      'select end_reason from user_session where user_id = $1',
+      [person.userId],
+    );
     expect(rows).toEqual([{ end_reason: 'account_disabled' }]);
     const ticket = await server.ticketOf(person);
-    const body = { email: person.email, login_ticket: ticket, method: 'EMAIL', validate_code: await server.codeTo(person.email) };
-    expect((await server.post('/user/login/2fa', body)).json()).toMatchObject({ status: 403, code: 'account_disabled' });
+    const body = {
+      email: person.email,
+      login_ticket: ticket,
+      method: 'EMAIL',
+      validate_code: await server.codeTo(person.email),
+    };
+    expect((await server.post('/user/login/2fa', body)).json()).toMatchObject({
+      status: 403,
+      code: 'account_disabled',
+    });
     expect((await change('enable')).json()).toMatchObject({ status: 'active' });
     expect((await server.post('/user/login/2fa', body)).statusCode).toBe(200);
-    const log = await database.query<{ type: string }>("select type from security_event where user_id = $1 and details ->> 'client_id' = 'test-operator'", [
-      person.userId,
-    ]);
+    const log = await database.query<{ type: string }>(
+      "select type from security_event where user_id = $1 and details ->> 'client_id' = 'test-operator'",
+      [person.userId],
+    );
     expect(log.rows.map(({ type }) => type)).toEqual(['account_disabled', 'account_enabled']);
   });
 
   test('a sign-in that meets a disabling under way waits for it, and is refused', async () => {
     const person = await server.register();
     const login_ticket = await server.ticketOf(person);
-    const body = { email: person.email, login_ticket, method: 'EMAIL', validate_code: await server.codeTo(person.email) };
-    const change = { userId: person.userId, clientId: 'test-operator', reason: 'race', origin: { ip: '192.0.2.1', userAgent: '' } };
+    const body = {
+      email: person.email,
+      login_ticket,
+      method: 'EMAIL',
+      validate_code: await server.codeTo(person.email),
+    };
+    const change = {
+      userId: person.userId,
+      clientId: 'test-operator',
+      reason: 'race',
+      origin: { ip: '192.0.2.1', userAgent: '' },
+    };
     let answer: Promise<{ statusCode: number }> | undefined;
     await transaction(database, async (tx) => {
       await disableUser(tx, server.clock, change);
@@ -66,7 +101,10 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
     });
     // Its ticket went with the disabling.
     expect((await answer)?.statusCode).toBe(401);
-    const { rows } = await database.query('select 1 from user_session where user_id = $1 and ended_at is null', [person.userId]);
+    const { rows } = await database.query(
+      'select 1 from user_session where user_id = $1 and ended_at is null',
+      [person.userId],
+    );
     expect(rows).toEqual([]);
   });
 
@@ -76,13 +114,20 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
     void work.finally(() => {
       isDone = true;
     });
-    const sql = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    const sql =
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while (!isDone && (await database.query(sql)).rowCount === 0);
   }
 
   test('people without the scope are refused', async () => {
-    expect((await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage'))).statusCode).toBe(403);
-    expect((await server.get('/operator/users?current=1&size=1', asOperator('operator:rewards'))).statusCode).toBe(403);
+    expect(
+      (await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage')))
+        .statusCode,
+    ).toBe(403);
+    expect(
+      (await server.get('/operator/users?current=1&size=1', asOperator('operator:rewards')))
+        .statusCode,
+    ).toBe(403);
   });
 
   test('more people than a list counts are not counted, and pages go no deeper', async () => {
@@ -90,11 +135,21 @@ describe.each(ENGINES)('operators and people on %s', (engine) => {
       `insert into app_user (email, email_key, nickname, referral_code, created_at)
         select 'many' || n || '@example.test', 'many' || n || '@example.test', 'Many', 'MANY' || n, now() from generate_series(1, 10001) as n`,
     );
-    const page = async (query: string) => (await server.get(`/operator/users?size=20&keyword=many&${query}`, operator)).json();
+    const page = async (query: string) =>
+      (await server.get(`/operator/users?size=20&keyword=many&${query}`, operator)).json();
     expect(await page('current=500')).toMatchObject({ total: 10_000, pages: 500, is_capped: true });
     expect((await page('current=500')).records).toHaveLength(20);
-    expect(await page('current=501')).toMatchObject({ status: 400, errors: [{ field: 'current', code: 'too_deep' }] });
+    expect(await page('current=501')).toMatchObject({
+      status: 400,
+      errors: [{ field: 'current', code: 'too_deep' }],
+    });
     await database.query("delete from app_user where referral_code = 'MANY1'");
-    expect(await page('current=501')).toEqual({ records: [], total: 10_000, size: 20, current: 501, pages: 500 });
+    expect(await page('current=501')).toEqual({
+      records: [],
+      total: 10_000,
+      size: 20,
+      current: 501,
+      pages: 500,
+    });
   });
 });

@@ -1,8 +1,26 @@
 /** `/operator/users`: operators find people, keep one out, and let one in again. */
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
-import { CappedPage, callerOf, type HttpServer, Id, PageParameters, Timestamp, toCappedPage, Words } from '../http/index.ts';
-import { disableUser, enableUser, findUser, listMethods, listUsers, originOf, type StatusChange, type User } from '../identity/index.ts';
+import {
+  CappedPage,
+  callerOf,
+  type HttpServer,
+  Id,
+  PageParameters,
+  Timestamp,
+  toCappedPage,
+  Words,
+} from '../http/index.ts';
+import {
+  disableUser,
+  enableUser,
+  findUser,
+  listMethods,
+  listUsers,
+  originOf,
+  type StatusChange,
+  type User,
+} from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 
@@ -17,20 +35,33 @@ const UserRecord = Type.Object({
   referral_code: Type.String(),
   referrer_id: Type.Optional(Id('Who brought this person.')),
   status: Words(STATUSES, 'Disabled people cannot sign in; closed accounts are gone for good.'),
-  two_factor_methods: Type.Optional(Type.Array(Type.String(), { description: 'Second factors; on a single person only.' })),
+  two_factor_methods: Type.Optional(
+    Type.Array(Type.String(), { description: 'Second factors; on a single person only.' }),
+  ),
   created_at: Timestamp('When the account was made.'),
 });
 
 const UserQuery = Type.Object({
   keyword: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 254, description: 'Substring of address or nickname; of fewer than three characters, how either begins.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 254,
+      description:
+        'Substring of address or nickname; of fewer than three characters, how either begins.',
+    }),
   ),
   status: Type.Optional(Words(STATUSES, 'Only people of this status.')),
   ...PageParameters,
 });
 
 const UserParams = Type.Object({ user_id: Type.String({ description: 'The person.' }) });
-const ReasonBody = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept in the person’s security log.' }) });
+const ReasonBody = Type.Object({
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description: 'Kept in the person’s security log.',
+  }),
+});
 
 function toRecord(user: User): Static<typeof UserRecord> {
   return {
@@ -55,10 +86,21 @@ export interface OperatorUsersDeps {
   readonly clock: Clock;
 }
 
-export function registerOperatorUsers(app: HttpServer, { database, clock }: OperatorUsersDeps): void {
+export function registerOperatorUsers(
+  app: HttpServer,
+  { database, clock }: OperatorUsersDeps,
+): void {
   app.get(
     '/operator/users',
-    { config, schema: { tags, summary: 'Find people', querystring: UserQuery, response: { 200: CappedPage(UserRecord) } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Find people',
+        querystring: UserQuery,
+        response: { 200: CappedPage(UserRecord) },
+      },
+    },
     async ({ query }) => {
       const { users, total } = await listUsers(database, query);
       return toCappedPage(users.map(toRecord), total, query);
@@ -66,24 +108,48 @@ export function registerOperatorUsers(app: HttpServer, { database, clock }: Oper
   );
   app.get(
     '/operator/users/:user_id',
-    { config, schema: { tags, summary: 'One person', params: UserParams, response: { 200: UserRecord } } },
+    {
+      config,
+      schema: { tags, summary: 'One person', params: UserParams, response: { 200: UserRecord } },
+    },
     async ({ params }) => {
       const user = await findUser(database, userIdOf(params.user_id));
       if (!user) throw failure('not_found');
-      return { ...toRecord(user), two_factor_methods: await listMethods(database, clock, user.userId) };
+      return {
+        ...toRecord(user),
+        two_factor_methods: await listMethods(database, clock, user.userId),
+      };
     },
   );
   const changes = [
-    { verb: 'disable', summary: 'Keep a person out and end all their sessions', apply: disableUser },
+    {
+      verb: 'disable',
+      summary: 'Keep a person out and end all their sessions',
+      apply: disableUser,
+    },
     { verb: 'enable', summary: 'Let a disabled person in again', apply: enableUser },
   ] as const;
   for (const { verb, summary, apply } of changes) {
     app.post(
       `/operator/users/:user_id/${verb}`,
-      { config, schema: { tags, summary, params: UserParams, body: ReasonBody, response: { 200: UserRecord } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary,
+          params: UserParams,
+          body: ReasonBody,
+          response: { 200: UserRecord },
+        },
+      },
       async (request) => {
         const { clientId } = callerOf(request);
-        const change: StatusChange = { userId: userIdOf(request.params.user_id), clientId, reason: request.body.reason, origin: originOf(request) };
+        const change: StatusChange = {
+          userId: userIdOf(request.params.user_id),
+          clientId,
+          reason: request.body.reason,
+          origin: originOf(request),
+        };
         return toRecord(await apply(database, clock, change));
       },
     );

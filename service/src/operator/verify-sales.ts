@@ -17,7 +17,7 @@ const isBuyer = (wallet: string): string =>
 
 const agrees = (row: string, business: string, wallet: string): string =>
   `t.amount = ${row}.amount and t.currency_id = (select id from currency where code = p.currency)
-     and t.business_id = (select id from business where code = '${business}') and ${isBuyer(wallet)}`;
+     and t.business_id = (select id from transaction_type where code = '${business}') and ${isBuyer(wallet)}`;
 
 const PURCHASES = `select 'purchase ' || p.id || case when t.id is null then ': no transfer paid for it' else ': does not agree with transfer ' || t.id end as problem
   from package_purchase p left join transfer t on t.id = p.transfer_id
@@ -32,11 +32,12 @@ const SUMS = `select 'purchase ' || p.id || ': the refunds do not add up to what
   where p.refunded <> coalesce(r.amount, 0) order by p.id limit ${PROBLEMS_MAX}`;
 
 const LOST = `select 'transfer ' || t.id || ': what it paid for is gone' as problem from transfer t
-  where (t.idem like 'purchase:%' or t.idem like 'purchase/%') and not exists (select from package_purchase p where p.transfer_id = t.id)
-     or (t.idem like 'purchase-refund:%' or t.idem like 'purchase-refund/%') and not exists (select from package_refund r where r.transfer_id = t.id)
+  where (t.idempotency_key like 'purchase:%' or t.idempotency_key like 'purchase/%') and not exists (select from package_purchase p where p.transfer_id = t.id)
+     or (t.idempotency_key like 'purchase-refund:%' or t.idempotency_key like 'purchase-refund/%') and not exists (select from package_refund r where r.transfer_id = t.id)
   order by t.id limit ${PROBLEMS_MAX}`;
 
-const COUNTS = 'select (select count(*) from package_purchase) as purchases, (select count(*) from package_refund) as refunds';
+const COUNTS =
+  'select (select count(*) from package_purchase) as purchases, (select count(*) from package_refund) as refunds';
 
 /** Compares everything of one moment. */
 export async function verifySales(db: Db): Promise<SalesReport> {
@@ -45,7 +46,14 @@ export async function verifySales(db: Db): Promise<SalesReport> {
     await tx.query('set local statement_timeout = 0');
     const { rows } = await tx.query<{ purchases: number; refunds: number }>(COUNTS);
     const problems: string[] = [];
-    for (const check of [PURCHASES, REFUNDS, SUMS, LOST]) problems.push(...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem));
-    return { purchases: rows[0]?.purchases ?? 0, refunds: rows[0]?.refunds ?? 0, problems: problems.slice(0, PROBLEMS_MAX) };
+    for (const check of [PURCHASES, REFUNDS, SUMS, LOST])
+      problems.push(
+        ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
+      );
+    return {
+      purchases: rows[0]?.purchases ?? 0,
+      refunds: rows[0]?.refunds ?? 0,
+      problems: problems.slice(0, PROBLEMS_MAX),
+    };
   });
 }

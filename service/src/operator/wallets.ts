@@ -2,8 +2,13 @@
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
-import { ensureWalletKind, listWalletKinds, WALLET_CODE, type WalletKind } from '../ledger/index.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import {
+  ensureWalletKind,
+  listWalletKinds,
+  WALLET_CODE,
+  type WalletKind,
+} from '../ledger/index.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 
 const Wallet = Type.Object({
   wallet: Type.String({ description: 'Code, as `wallet` or `house` of an account takes it.' }),
@@ -16,7 +21,10 @@ function toRecord({ code, isHouse }: WalletKind) {
 
 const tags = ['operator'];
 
-export function registerOperatorWallets(app: HttpServer, { database }: { database: Database }): void {
+export function registerOperatorWallets(
+  app: HttpServer,
+  { database }: { database: Database },
+): void {
   app.get(
     '/operator/wallets',
     {
@@ -24,7 +32,11 @@ export function registerOperatorWallets(app: HttpServer, { database }: { databas
       schema: {
         tags,
         summary: 'Kinds of wallets, and accounts of the house',
-        response: { 200: Type.Array(Wallet, { description: "People's first, each in the order in which they were added." }) },
+        response: {
+          200: Type.Array(Wallet, {
+            description: "People's first, each in the order in which they were added.",
+          }),
+        },
       },
     },
     async () => (await listWalletKinds(database)).map(toRecord),
@@ -38,9 +50,20 @@ export function registerOperatorWallets(app: HttpServer, { database }: { databas
         summary: 'Add a kind of wallet, or an account of the house',
         description:
           "For good: it never changes and is never removed. Harmless when it exists on the same side; 409 `wallet_exists` when it is of the other one. People can have 31 kinds (409 `wallet_limit`). A further wallet of people is the operator's to post to and to show: `/account/*` and `/bonus-account/*` stay those of `asset` and `bonus`.",
-        params: Type.Object({ wallet: Type.String({ description: 'Code: 2 to 32 small letters, digits and underscores, for example `savings`.' }) }),
+        params: Type.Object({
+          wallet: Type.String({
+            description:
+              'Code: 2 to 32 small letters, digits and underscores, for example `savings`.',
+          }),
+        }),
         body: Type.Object(
-          { house: Type.Optional(Type.Boolean({ description: 'An account of the house. Default: false, every person has one.' })) },
+          {
+            house: Type.Optional(
+              Type.Boolean({
+                description: 'An account of the house. Default: false, every person has one.',
+              }),
+            ),
+          },
           { additionalProperties: false },
         ),
         response: { 200: Wallet },
@@ -49,11 +72,18 @@ export function registerOperatorWallets(app: HttpServer, { database }: { databas
     async (request) => {
       const { wallet: code } = request.params;
       const { house: isHouse = false } = request.body;
-      if (!WALLET_CODE.test(code)) throw invalidField('wallet', 'malformed', 'must be 2 to 32 small letters, digits and underscores, and not users');
+      if (!WALLET_CODE.test(code))
+        throw fieldError(
+          'wallet',
+          'malformed',
+          'must be 2 to 32 small letters, digits and underscores, and not users',
+        );
       const kind = await ensureWalletKind(database, code, { isHouse });
       if (!kind) throw failure('wallet_limit');
       if (kind.isHouse !== isHouse)
-        throw failure('wallet_exists', { detail: `${code} is there already, as ${kind.isHouse ? 'an account of the house' : "people's"}.` });
+        throw failure('wallet_exists', {
+          detail: `${code} is there already, as ${kind.isHouse ? 'an account of the house' : "people's"}.`,
+        });
       return toRecord(kind);
     },
   );

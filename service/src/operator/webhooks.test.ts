@@ -6,7 +6,15 @@ import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { assignPositions, createWebhookSender, deleteOldDeliveries, type EventType, fanOut, recordEvent, type WebhookSender } from '../events/index.ts';
+import {
+  assignPositions,
+  createWebhookSender,
+  deleteOldDeliveries,
+  type EventType,
+  fanOut,
+  recordEvent,
+  type WebhookSender,
+} from '../events/index.ts';
 import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -20,7 +28,9 @@ interface Received {
 /** What a receiver does, written from the specification. */
 function isGenuine(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const expected = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64');
+  const expected = createHmac('sha256', key)
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+    .digest('base64');
   return String(headers['webhook-signature']).split(' ').includes(`v1,${expected}`);
 }
 
@@ -48,7 +58,11 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    const deps = { clock, masterKey: testMasterKey, outgoing: createOutgoing({ allowsLoopback: true }) };
+    const deps = {
+      clock,
+      masterKey: testMasterKey,
+      outgoing: createOutgoing({ allowsLoopback: true }),
+    };
     app = createTestServer();
     registerOperatorWebhooks(app, database, deps);
     const fail = (error: unknown): never => {
@@ -69,11 +83,25 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   });
 
   async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    const response = await app.inject({ method, url: `/operator/webhooks${path}`, headers: asOperator('operator:webhooks'), ...(body && { payload: body }) });
-    return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
+    const response = await app.inject({
+      method,
+      url: `/operator/webhooks${path}`,
+      headers: asOperator('operator:webhooks'),
+      ...(body && { payload: body }),
+    });
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? undefined : response.json(),
+    };
   }
   async function happen(type: EventType, userId?: number): Promise<void> {
-    await transaction(database, (tx) => recordEvent(tx, clock, { type, ...(userId !== undefined && { userId }), data: { amount: exactAmount(1n, 18) } }));
+    await transaction(database, (tx) =>
+      recordEvent(tx, clock, {
+        type,
+        ...(userId !== undefined && { userId }),
+        data: { amount: exactAmount(1n, 18) },
+      }),
+    );
   }
   async function pass(): Promise<void> {
     await assignPositions(database);
@@ -84,15 +112,33 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
   test('delivers what was asked for, signed', async () => {
     await happen('deposit.confirming');
     await assignPositions(database);
-    const { body: hook } = await call('POST', '', { url, event_types: ['deposit.*', 'device.deleted'] });
-    expect(hook).toMatchObject({ url, active: true, pending: 0, dead: 0, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
-    for (const type of ['deposit.credited', 'rewards.settled', 'device.deleted', 'device.registered'] as const) await happen(type, 7);
+    const { body: hook } = await call('POST', '', {
+      url,
+      event_types: ['deposit.*', 'device.deleted'],
+    });
+    expect(hook).toMatchObject({
+      url,
+      active: true,
+      pending: 0,
+      dead: 0,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    for (const type of [
+      'deposit.credited',
+      'rewards.settled',
+      'device.deleted',
+      'device.registered',
+    ] as const)
+      await happen(type, 7);
     await pass();
     await pass();
     const bodies = received.map(({ body }) => body).sort();
     const timestamp = '2026-04-01T00:00:00.250Z';
     expect(bodies).toEqual(
-      ['deposit.credited', 'device.deleted'].map((type) => `{"type":"${type}","timestamp":"${timestamp}","user_id":7,"data":{"amount":0.000000000000000001}}`),
+      ['deposit.credited', 'device.deleted'].map(
+        (type) =>
+          `{"type":"${type}","timestamp":"${timestamp}","user_id":7,"data":{"amount":0.000000000000000001}}`,
+      ),
     );
     for (const message of received) {
       expect(isGenuine(hook.secret, message)).toBe(true);
@@ -122,7 +168,8 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
       waited_s += step_s;
     }
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    for (const [i, wait] of waits.slice(2).entries()) expect(wait).toBeGreaterThan((waits[i + 1] ?? 0) * 0.8);
+    for (const [i, wait] of waits.slice(2).entries())
+      expect(wait).toBeGreaterThan((waits[i + 1] ?? 0) * 0.8);
     expect(waits.at(-1)).toBeGreaterThan(0.75 * 86_400);
     clock.advance(30 * 86_400_000);
     await pass();
@@ -144,12 +191,14 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     });
     expect((await call('GET', `/${hook.id}`)).body).toMatchObject({ dead: 1, pending: 0 });
 
-    expect((await call('POST', `/${hook.id}/redeliver`, { since: '2026-01-01T00:00:00Z' })).body).toEqual({ queued: 1 });
+    expect(
+      (await call('POST', `/${hook.id}/redeliver`, { since: '2026-01-01T00:00:00Z' })).body,
+    ).toEqual({ queued: 1 });
     await pass();
     expect(received).toHaveLength(11);
-    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body.records).toMatchObject([
-      { state: 'delivered', attempts: 11, last_status: 200 },
-    ]);
+    expect(
+      (await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body.records,
+    ).toMatchObject([{ state: 'delivered', attempts: 11, last_status: 200 }]);
     const deliveryId = list.records[0].id;
     expect((await call('POST', `/${hook.id}/deliveries/${deliveryId}/redeliver`)).status).toBe(202);
     await pass();
@@ -161,7 +210,9 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     await happen('deposit.credited');
     await assignPositions(database);
     await fanOut(database, clock, POSTING_SOURCE);
-    await database.query('update webhook_delivery set attempts = 1, next_attempt_at = $1', [new Date(clock.now().getTime() + 60_000)]);
+    await database.query('update webhook_delivery set attempts = 1, next_attempt_at = $1', [
+      new Date(clock.now().getTime() + 60_000),
+    ]);
     await pass();
     expect(received).toHaveLength(0);
     clock.advance(60_000);
@@ -173,7 +224,13 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     await call('POST', '', { url });
     for (let n = 0; n < 30; n++) await happen('deposit.credited');
     await assignPositions(database);
-    const deps = { database, clock, masterKey: testMasterKey, outgoing: createOutgoing({ allowsLoopback: true }), onError: console.error };
+    const deps = {
+      database,
+      clock,
+      masterKey: testMasterKey,
+      outgoing: createOutgoing({ allowsLoopback: true }),
+      onError: console.error,
+    };
     const senders = [1, 2, 3].map(() => createWebhookSender(deps));
     await Promise.all(senders.map(() => fanOut(database, clock, POSTING_SOURCE)));
     await fanOut(database, clock, POSTING_SOURCE);
@@ -190,7 +247,9 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     clock.advance(86_400_001);
     await call('POST', `/${hook.id}/test`);
     await pass();
-    const genuine = received.map((message) => [hook.secret, rotated.secret].map((secret) => isGenuine(secret, message)));
+    const genuine = received.map((message) =>
+      [hook.secret, rotated.secret].map((secret) => isGenuine(secret, message)),
+    );
     expect(genuine).toEqual([
       [true, true],
       [false, true],
@@ -202,33 +261,65 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     answers = [410];
     await happen('deposit.confirming');
     await pass();
-    expect((await call('GET', `/${hook.id}`)).body).toMatchObject({ active: false, disabled_reason: 'answered 410 Gone', dead: 1 });
+    expect((await call('GET', `/${hook.id}`)).body).toMatchObject({
+      active: false,
+      disabled_reason: 'answered 410 Gone',
+      dead: 1,
+    });
     await happen('deposit.credited');
     await pass();
     expect(received).toHaveLength(1);
-    expect((await call('PATCH', `/${hook.id}`, { active: true })).body).toMatchObject({ active: true });
+    expect((await call('PATCH', `/${hook.id}`, { active: true })).body).toMatchObject({
+      active: true,
+    });
     await pass();
-    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(['deposit.confirming', 'deposit.credited']);
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'deposit.confirming',
+      'deposit.credited',
+    ]);
   });
 
   test('refuses addresses it must not reach, unknown ids, other callers', async () => {
-    for (const bad of ['http://example.com/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'nonsense', 'https://a:b@example.com/']) {
-      expect((await call('POST', '', { url: bad })).body).toMatchObject({ code: 'invalid_parameter', errors: [{ field: 'url' }] });
+    for (const bad of [
+      'http://example.com/',
+      'https://10.0.0.1/',
+      'https://169.254.169.254/',
+      'nonsense',
+      'https://a:b@example.com/',
+    ]) {
+      expect((await call('POST', '', { url: bad })).body).toMatchObject({
+        code: 'invalid_parameter',
+        errors: [{ field: 'url' }],
+      });
     }
-    expect((await call('POST', '', { url: `${url}#part` })).body).toMatchObject({ errors: [{ field: 'url', code: 'malformed_url' }] });
+    expect((await call('POST', '', { url: `${url}#part` })).body).toMatchObject({
+      errors: [{ field: 'url', code: 'malformed_url' }],
+    });
     expect((await call('POST', '', { url, event_types: ['*'] })).status).toBe(400);
     for (const unknown of ['reward.payed', 'nope.*', 'deposit', 'rewards.settled.*']) {
-      expect((await call('POST', '', { url, event_types: ['deposit.*', unknown] })).body.errors).toMatchObject([
-        { field: expect.stringMatching(/^event_types/) },
-      ]);
+      expect(
+        (await call('POST', '', { url, event_types: ['deposit.*', unknown] })).body.errors,
+      ).toMatchObject([{ field: expect.stringMatching(/^event_types/) }]);
     }
     expect((await call('POST', '', { url, other: 1 })).status).toBe(400);
-    for (const path of ['/999', '/abc', '/0', '/999/deliveries?current=1&size=20']) expect((await call('GET', path)).status).toBe(404);
+    for (const path of ['/999', '/abc', '/0', '/999/deliveries?current=1&size=20'])
+      expect((await call('GET', path)).status).toBe(404);
     expect((await call('DELETE', '/999')).status).toBe(404);
-    expect((await app.inject({ url: '/operator/webhooks', headers: asPerson(1, 'account:read') })).statusCode).toBe(403);
+    expect(
+      (await app.inject({ url: '/operator/webhooks', headers: asPerson(1, 'account:read') }))
+        .statusCode,
+    ).toBe(403);
     const { body: hook } = await call('POST', '', { url });
-    expect((await call('PATCH', `/${hook.id}`, { event_types: ['reward.payed'] })).body).toMatchObject({
-      errors: [{ field: 'event_types.0', code: 'unknown', message: expect.stringContaining('reward.posted') }],
+    expect(
+      (await call('PATCH', `/${hook.id}`, { event_types: ['reward.payed'] })).body,
+    ).toMatchObject({
+      errors: [
+        {
+          field: 'event_types.0',
+          code: 'unknown',
+          message: expect.stringContaining('reward.posted'),
+        },
+      ],
     });
     expect((await call('DELETE', `/${hook.id}`)).status).toBe(204);
     expect((await call('GET', `/${hook.id}`)).status).toBe(404);
@@ -239,12 +330,19 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     await call('POST', `/${hook.id}/test`);
     await call('POST', `/${hook.id}/test`);
     await database.query("update webhook_delivery set state = 'delivered'");
-    await database.query("update webhook_delivery set state = 'dead' where id = (select min(id) from webhook_delivery)");
+    await database.query(
+      "update webhook_delivery set state = 'dead' where id = (select min(id) from webhook_delivery)",
+    );
     clock.advance(8 * 86_400_000);
     await deleteOldDeliveries(database, clock);
-    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({ total: 1, records: [{ state: 'dead' }] });
+    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({
+      total: 1,
+      records: [{ state: 'dead' }],
+    });
     clock.advance(30 * 86_400_000);
     await deleteOldDeliveries(database, clock);
-    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({ total: 0 });
+    expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({
+      total: 0,
+    });
   });
 });

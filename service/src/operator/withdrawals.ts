@@ -2,7 +2,16 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { Decimal, DecimalInput, type HttpServer, Id, IdempotencyHeaders, requestKeyOf, Timestamp, Words } from '../http/index.ts';
+import {
+  Decimal,
+  DecimalInput,
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  requestKeyOf,
+  Timestamp,
+  Words,
+} from '../http/index.ts';
 import {
   cancelHold,
   findHold,
@@ -19,7 +28,7 @@ import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
-import { TextInput, toAmount } from './money-input.ts';
+import { TextInput, toAmount } from './money-schemas.ts';
 
 const BUSINESS = 'withdrawal';
 const LIFE_MAX_S = 31_536_000;
@@ -32,7 +41,13 @@ const Order = Type.Object(
     user_id: Id('Whose money.'),
     currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
     amount: DecimalInput('Positive.'),
-    expires_in_s: Type.Optional(Type.Integer({ minimum: 1, maximum: LIFE_MAX_S, description: 'Seconds after which the money is given back by itself.' })),
+    expires_in_s: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIFE_MAX_S,
+        description: 'Seconds after which the money is given back by itself.',
+      }),
+    ),
     reference: Type.Optional(TextInput("The business server's own reference.")),
     remark: Type.Optional(TextInput('Shown in the bill.', 500)),
   },
@@ -46,15 +61,23 @@ const Withdrawal = Type.Object(
     currency: Type.String(),
     amount: Decimal('Held at first.'),
     remaining: Decimal('Still held.'),
-    settled: Decimal('Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.'),
-    reversed: Type.Optional(Decimal('Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.')),
+    settled: Decimal(
+      'Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.',
+    ),
+    reversed: Type.Optional(
+      Decimal(
+        'Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.',
+      ),
+    ),
     status: Words(
       ['held', 'settled', 'cancelled', 'expired'],
       'What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.',
     ),
     reference: Type.Optional(Type.String()),
     remark: Type.Optional(Type.String()),
-    transfer_id: Type.Optional(Id('The transfer of the part that was just paid out; only in the answer to settling.')),
+    transfer_id: Type.Optional(
+      Id('The transfer of the part that was just paid out; only in the answer to settling.'),
+    ),
     expires_at: Type.Optional(Timestamp('When the money is given back by itself.')),
     created_at: Timestamp('When it was held.'),
     updated_at: Timestamp('When it last changed.'),
@@ -82,12 +105,24 @@ function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
 }
 
 /** A refusal of the ledger is returned, not thrown: what it recorded is kept. */
-async function answer(tx: Transaction, clock: Clock, what: 'held' | 'settled' | 'cancelled', result: HoldResult): Promise<Static<typeof Withdrawal> | Failure> {
+async function answer(
+  tx: Transaction,
+  clock: Clock,
+  what: 'held' | 'settled' | 'cancelled',
+  result: HoldResult,
+): Promise<Static<typeof Withdrawal> | Failure> {
   if (result.status === 'refused') return toFailure(result);
   const { hold: held, transferId } = result;
-  const withdrawal = { ...toWithdrawal(held), ...(transferId !== null && { transfer_id: transferId }) };
+  const withdrawal = {
+    ...toWithdrawal(held),
+    ...(transferId !== null && { transfer_id: transferId }),
+  };
   if (result.status === 'done') {
-    await recordEvent(tx, clock, { userId: held.userId, type: `withdrawal.${what}`, data: withdrawal });
+    await recordEvent(tx, clock, {
+      userId: held.userId,
+      type: `withdrawal.${what}`,
+      data: withdrawal,
+    });
   }
   return withdrawal;
 }
@@ -98,7 +133,12 @@ export interface OperatorWithdrawalsDeps {
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
 
-async function hold(tx: Transaction, deps: OperatorWithdrawalsDeps, key: RequestKey, order: Static<typeof Order>): Promise<HoldResult> {
+async function hold(
+  tx: Transaction,
+  deps: OperatorWithdrawalsDeps,
+  key: RequestKey,
+  order: Static<typeof Order>,
+): Promise<HoldResult> {
   const currency = await requireCurrency(tx, order.currency);
   const amount = toAmount(order.amount, currency);
   const mayNot = await isFrozen(tx, deps, order.user_id);
@@ -131,7 +171,11 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
   const body = Type.Object(
     {
       amount: Type.Optional(DecimalInput('How much was paid out; default: all that remains.')),
-      release_rest: Type.Optional(Type.Boolean({ description: 'Gives back what remains after this part; default: it stays held.' })),
+      release_rest: Type.Optional(
+        Type.Boolean({
+          description: 'Gives back what remains after this part; default: it stays held.',
+        }),
+      ),
       remark: Type.Optional(TextInput('Shown in the bill.', 500)),
     },
     { additionalProperties: false },
@@ -192,7 +236,9 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     async (request) => {
       const found = await findWithdrawal(database, request.params.id);
       const key = requestKeyOf(request, 'cancel');
-      return withIdempotencyKey(database, key, async (tx) => answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id })));
+      return withIdempotencyKey(database, key, async (tx) =>
+        answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id })),
+      );
     },
   );
   app.get(
@@ -202,18 +248,27 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
       schema: {
         tags,
         summary: `The last ${LISTED_MAX} withdrawals of a person`,
-        querystring: Type.Object({ userId: Type.Integer({ minimum: 1, maximum: USER_ID_MAX, description: 'Whose.' }) }),
+        querystring: Type.Object({
+          userId: Type.Integer({ minimum: 1, maximum: USER_ID_MAX, description: 'Whose.' }),
+        }),
         response: { 200: Type.Array(Withdrawal, { description: 'Newest first.' }) },
       },
     },
     async (request) => {
-      const holds = await listHolds(database, { userId: request.query.userId, wallet: 'asset' }, LISTED_MAX);
+      const holds = await listHolds(
+        database,
+        { userId: request.query.userId, wallet: 'asset' },
+        LISTED_MAX,
+      );
       return holds.filter((hold) => hold.businessId === BUSINESS).map(toWithdrawal);
     },
   );
   app.get(
     '/operator/withdrawals/:id',
-    { config: ACCESS, schema: { tags, summary: 'One withdrawal', params, response: { 200: Withdrawal } } },
+    {
+      config: ACCESS,
+      schema: { tags, summary: 'One withdrawal', params, response: { 200: Withdrawal } },
+    },
     async (request) => toWithdrawal(await findWithdrawal(database, request.params.id)),
   );
 }
@@ -234,7 +289,9 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
     },
     async (request) => {
       const key = requestKeyOf(request, 'withdrawal');
-      return withIdempotencyKey(deps.database, key, async (tx) => answer(tx, deps.clock, 'held', await hold(tx, deps, key, request.body)));
+      return withIdempotencyKey(deps.database, key, async (tx) =>
+        answer(tx, deps.clock, 'held', await hold(tx, deps, key, request.body)),
+      );
     },
   );
   registerSettle(app, deps);

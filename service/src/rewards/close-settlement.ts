@@ -9,14 +9,25 @@ import { failure } from '../lib/failures.ts';
  * `settlement_closed` as the reason. What was paid stays. The next run of settlement ends it.
  * @throws `not_found`, `settlement_done`
  */
-export async function closeSettlement(database: Database, clock: Clock, id: number, by: string, reason: string): Promise<void> {
+export async function closeSettlement(
+  database: Database,
+  clock: Clock,
+  id: number,
+  by: string,
+  reason: string,
+): Promise<void> {
   await transaction(database, async (tx) => {
     const { rowCount } = await tx.query(
       `update reward_batch set closed_at = coalesce(closed_at, $2), closed_by = coalesce(closed_by, $3), close_reason = coalesce(close_reason, $4)
         where id = $1 and state <> 'settled'`,
       [id, clock.now(), by, reason],
     );
-    if (rowCount === 0) throw failure((await tx.query('select from reward_batch where id = $1', [id])).rowCount === 0 ? 'not_found' : 'settlement_done');
+    if (rowCount === 0)
+      throw failure(
+        (await tx.query('select from reward_batch where id = $1', [id])).rowCount === 0
+          ? 'not_found'
+          : 'settlement_done',
+      );
     await recordEvent(tx, clock, { type: 'rewards.closed', data: { batch: id, reason } });
   });
 }

@@ -16,7 +16,11 @@ const START = new Date('2026-05-01T00:00:00Z');
 class Killed extends Error {}
 
 /** A database whose process dies at a statement; everything that was not committed is gone with it. */
-function createDying(database: Database, at: number, isAfter: boolean): { database: Database; count: () => number } {
+function createDying(
+  database: Database,
+  at: number,
+  isAfter: boolean,
+): { database: Database; count: () => number } {
   let count = 0;
   const die = async <T>(work: () => Promise<T>): Promise<T> => {
     count++;
@@ -31,7 +35,8 @@ function createDying(database: Database, at: number, isAfter: boolean): { databa
         if (name === 'release') return (broken?: Error) => target.release(broken);
         if (name !== 'query') return Reflect.get(target, name);
         // A rollback is what the server does by itself when the connection is gone.
-        return (query: pg.QueryConfig) => (query.text === 'rollback' ? target.query(query) : die(() => target.query(query)));
+        return (query: pg.QueryConfig) =>
+          query.text === 'rollback' ? target.query(query) : die(() => target.query(query));
       },
     });
   const dying: Database = {
@@ -39,7 +44,8 @@ function createDying(database: Database, at: number, isAfter: boolean): { databa
     query: (text, values) => die(() => database.query(text, values)) as never,
     prepared: (name, text, values) => die(() => database.prepared(name, text, values)) as never,
     pool: new Proxy(database.pool, {
-      get: (target, name) => (name === 'connect' ? async () => wrap(await target.connect()) : Reflect.get(target, name)),
+      get: (target, name) =>
+        name === 'connect' ? async () => wrap(await target.connect()) : Reflect.get(target, name),
     }),
   };
   return { database: dying, count: () => count };
@@ -70,7 +76,7 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
   async function outcomeOf(hour: Date): Promise<unknown> {
     const { rows } = await database.query(
       `select l.user_id, l.node_id, l.reward_type, l.level, l.part, l.status, l.quantity, l.rate, l.settled_before, l.amount, l.reason, b.state, b.posted = b.lines as done,
-          (select count(*) from transfer t where t.idem = 'reward:' || l.batch_id || ':' || l.leaf and t.amount = abs(l.amount)) as transfers
+          (select count(*) from transfer t where t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf and t.amount = abs(l.amount)) as transfers
         from reward_line l join reward_batch b on b.id = l.batch_id where l.hour = $1 order by l.leaf`,
       [hour],
     );
@@ -81,11 +87,22 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     const hour = await useNextHour();
     await settleDue(deps(database));
     expected = await outcomeOf(hour);
-    const kinds = (expected as { reward_type: string; status: string }[]).map(({ reward_type, status }) => `${reward_type} ${status}`);
-    expect([...new Set(kinds)].sort()).toEqual(['BONUS paid', 'PENALTY paid', 'REFERRAL paid', 'TRAFFIC paid', 'UPTIME paid', 'UPTIME rejected']);
+    const kinds = (expected as { reward_type: string; status: string }[]).map(
+      ({ reward_type, status }) => `${reward_type} ${status}`,
+    );
+    expect([...new Set(kinds)].sort()).toEqual([
+      'BONUS paid',
+      'PENALTY paid',
+      'REFERRAL paid',
+      'TRAFFIC paid',
+      'UPTIME paid',
+      'UPTIME rejected',
+    ]);
   });
 
-  test('at any statement, before or after it, it goes on to the same end', { timeout: 180_000 }, async () => {
+  test('at any statement, before or after it, it goes on to the same end', {
+    timeout: 180_000,
+  }, async () => {
     let at = 1;
     // Both engines see the same statements; the slower one tries every third.
     const stride = engine === 'embedded' && process.env.SOAK === undefined ? 3 : 1;
@@ -99,7 +116,10 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
         });
         if (dying.count() < at) isOver = true;
         await settleDue(deps(database));
-        expect(await outcomeOf(hour), `killed ${isAfter ? 'after' : 'before'} statement ${at}`).toEqual(expected);
+        expect(
+          await outcomeOf(hour),
+          `killed ${isAfter ? 'after' : 'before'} statement ${at}`,
+        ).toEqual(expected);
       }
     }
     // Many statements, or the loop ended for another reason.
@@ -113,9 +133,13 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
       await settleDue(deps(database));
       expect(await outcomeOf(hour)).toEqual(expected);
     }
-    const { rows } = await database.query<{ n: number }>("select count(*)::int as n from reward_batch where kind = 'hour' and state = 'settled'");
+    const { rows } = await database.query<{ n: number }>(
+      "select count(*)::int as n from reward_batch where kind = 'hour' and state = 'settled'",
+    );
     expect(rows[0]?.n).toBe(hours);
-    const { rows: roots } = await database.query<{ n: number }>("select count(*)::int as n from transfer where idem like 'reward-root:%'");
+    const { rows: roots } = await database.query<{ n: number }>(
+      "select count(*)::int as n from transfer where idempotency_key like 'reward-root:%'",
+    );
     expect(roots[0]?.n).toBe(hours);
   });
 

@@ -4,8 +4,8 @@
  * then, addresses and keys are those of today.
  */
 import type { Transaction } from '../db/index.ts';
-import { isAccepted } from './direct-lines.ts';
-import { traitsOf } from './gates.ts';
+import { isAccepted } from './device-reward-query.ts';
+import { sharedIdentitySql } from './referral-eligibility.ts';
 import { MILLION, type Rules } from './rules.ts';
 
 export type Side = 'active' | 'draft';
@@ -22,7 +22,7 @@ const FIND_REFEREES = `with
         select id from reward_batch where kind = 'hour' and hour >= $1 and hour <= (select max(counted_until) from reward_user)))
       and l.reward_type = 'UPTIME' and ${isAccepted('l.reason')}
     group by l.user_id),
-  trait as (${traitsOf('select id from app_user where referrer_id is not null')})
+  trait as (${sharedIdentitySql('select id from app_user where referrer_id is not null')})
   insert into dry_run_referee
   select t.user_id, greatest(coalesce(r.uptime_ms, 0) - coalesce(s.ms, 0), 0), t.own, t.shares_address, t.shares_key, r.released_at is not null
   from trait t left join reward_user r on r.user_id = t.user_id left join since s on s.user_id = t.user_id`;

@@ -1,8 +1,8 @@
 /** What rules would have paid for past hours, beside what the rules of those hours pay: nothing is written. */
 import { type Database, type Transaction, transaction } from '../db/index.ts';
-import { invalidField } from '../lib/failures.ts';
-import { JOIN_SETS } from './compute-batch.ts';
-import { directLines, directParameters } from './direct-lines.ts';
+import { fieldError } from '../lib/failures.ts';
+import { DISABLE_NESTED_LOOPS } from './compute-settlement.ts';
+import { directLines, directParameters } from './device-reward-query.ts';
 import { findReferees, referralParameters, referralSums, type Side } from './dry-run-referrals.ts';
 import { loadRules, scaleOfRewards, versionAt } from './manage-rules.ts';
 import { HOUR_MS, isFullHour, type Rules } from './rules.ts';
@@ -43,20 +43,28 @@ const query = (side: Side): string => `with ${directLines('hour')},
   on conflict (user_id, reward_type) do update set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`;
 
 function readHours(from: Date, before: Date): Date[] {
-  if (!isFullHour(from)) throw invalidField('from', 'not_a_full_hour', 'must be a full hour');
-  if (!isFullHour(before)) throw invalidField('before', 'not_a_full_hour', 'must be a full hour');
+  if (!isFullHour(from)) throw fieldError('from', 'not_a_full_hour', 'must be a full hour');
+  if (!isFullHour(before)) throw fieldError('before', 'not_a_full_hour', 'must be a full hour');
   const count = (before.getTime() - from.getTime()) / HOUR_MS;
-  if (count < 1) throw invalidField('before', 'begin_after_end', 'must be after from');
-  if (count > HOURS_MAX) throw invalidField('before', 'range_too_long', `makes more than ${HOURS_MAX} hours`);
+  if (count < 1) throw fieldError('before', 'begin_after_end', 'must be after from');
+  if (count > HOURS_MAX)
+    throw fieldError('before', 'range_too_long', `makes more than ${HOURS_MAX} hours`);
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * HOUR_MS));
 }
 
 /** An hour of a large network is much, and days of one are more than a request can carry. */
 async function refuseTooMuch(tx: Transaction, from: Date, before: Date): Promise<void> {
-  const { rows } = await tx.query<{ n: number }>('select count(*) as n from device_hour where hour >= $1 and hour < $2', [from, before]);
+  const { rows } = await tx.query<{ n: number }>(
+    'select count(*) as n from device_hour where hour >= $1 and hour < $2',
+    [from, before],
+  );
   const count = rows[0]?.n ?? 0;
   if (count > DEVICE_HOURS_MAX && before.getTime() - from.getTime() > HOUR_MS)
-    throw invalidField('before', 'range_too_long', `makes ${count} hours of devices; at most ${DEVICE_HOURS_MAX}, or one hour of the network`);
+    throw fieldError(
+      'before',
+      'range_too_long',
+      `makes ${count} hours of devices; at most ${DEVICE_HOURS_MAX}, or one hour of the network`,
+    );
 }
 
 interface SumRow {
@@ -68,7 +76,8 @@ function toSums({ active, draft }: SumRow): { active: bigint; draft: bigint } {
   return { active: BigInt(active), draft: BigInt(draft) };
 }
 
-const BY_TYPE = 'select reward_type as "rewardType", sum(active)::text as active, sum(draft)::text as draft from dry_run group by 1 order by 1';
+const BY_TYPE =
+  'select reward_type as "rewardType", sum(active)::text as active, sum(draft)::text as draft from dry_run group by 1 order by 1';
 const BY_USER = `select user_id as "userId", sum(active)::text as active, sum(draft)::text as draft, count(*) over () as total
   from dry_run group by user_id order by abs(sum(draft) - sum(active)) desc, user_id limit $1`;
 
@@ -83,18 +92,28 @@ async function readSums(tx: Transaction, limit: number): Promise<DryRun> {
 }
 
 /** Compares a version with those that applied in the hours. */
-export async function dryRun(database: Database, rewardCurrency: string, version: number, from: Date, before: Date, limit: number): Promise<DryRun> {
+export async function dryRun(
+  database: Database,
+  rewardCurrency: string,
+  version: number,
+  from: Date,
+  before: Date,
+  limit: number,
+): Promise<DryRun> {
   const hours = readHours(from, before);
   return transaction(database, async (tx) => {
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
-    await tx.query(JOIN_SETS);
+    await tx.query(DISABLE_NESTED_LOOPS);
     await refuseTooMuch(tx, from, before);
     await tx.query(SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
     await findReferees(tx, from, draft);
     const add = async (side: Side, hour: Date, rules: Rules): Promise<void> => {
-      await tx.query(query(side), [...directParameters(hour, rules, null), ...referralParameters(rules)]);
+      await tx.query(query(side), [
+        ...directParameters(hour, rules, null),
+        ...referralParameters(rules),
+      ]);
     };
     for (const hour of hours) {
       await add('draft', hour, draft);

@@ -16,7 +16,11 @@ export interface HeldReferee {
 
 const HELD = `select user_id as key from reward_user where hold_reason is not null and released_at is null order by held_at desc, user_id desc`;
 
-export async function listHeld(db: Db, current: number, size: number): Promise<{ held: HeldReferee[]; total: number }> {
+export async function listHeld(
+  db: Db,
+  current: number,
+  size: number,
+): Promise<{ held: HeldReferee[]; total: number }> {
   const { keys, total } = await listKeys(db, HELD, [], { current, size });
   const { rows } = await db.query<HeldReferee>(
     `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
@@ -28,14 +32,24 @@ export async function listHeld(db: Db, current: number, size: number): Promise<{
 }
 
 /** Lets a referee count from now on, and pays what was held. @returns the run of settlement that pays it */
-export async function releaseHeld(database: Database, clock: Clock, userId: number, by: string): Promise<number> {
+export async function releaseHeld(
+  database: Database,
+  clock: Clock,
+  userId: number,
+  by: string,
+): Promise<number> {
   const now = clock.now();
   return transaction(database, async (tx) => {
     const { rowCount } = await tx.query(
       'update reward_user set released_at = $2, released_by = $3 where user_id = $1 and hold_reason is not null and released_at is null',
       [userId, now, by],
     );
-    if (rowCount === 0) throw failure((await tx.query('select from app_user where id = $1', [userId])).rowCount === 0 ? 'unknown_user' : 'not_held');
+    if (rowCount === 0)
+      throw failure(
+        (await tx.query('select from app_user where id = $1', [userId])).rowCount === 0
+          ? 'unknown_user'
+          : 'not_held',
+      );
     const { rows } = await tx.query<{ id: number }>(
       `insert into reward_batch (kind, hour, rule_version, state, referee_id, salt_key, created_at) values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
       [new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), userId, randomBytes(32), now],

@@ -3,10 +3,19 @@ export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
 export { listHeld, releaseHeld } from './held-rewards.ts';
 export { listSettlements } from './list-settlements.ts';
-export { activateRules, draftRules, findRules, listRules, nextHour, type RulesDeps, type RulesVersion, scaleOfRewards } from './manage-rules.ts';
+export {
+  activateRules,
+  draftRules,
+  findRules,
+  listRules,
+  nextHour,
+  type RulesDeps,
+  type RulesVersion,
+  scaleOfRewards,
+} from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
 export { checkRewardType } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
 export { RulesBody } from './rules.ts';
-export { settleDue } from './settle.ts';
+export { settleDue } from './run-settlement.ts';
 export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

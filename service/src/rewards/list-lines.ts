@@ -1,6 +1,6 @@
 /** What was settled of a person, with what became of it. */
 import type { Db } from '../db/index.ts';
-import { CHUNK, LINES, type Line } from './lines.ts';
+import { CHUNK, LINES, type Line } from './reward-lines.ts';
 
 /** `refused`: the ledger did not take it; `released`: it was held, and then paid. */
 export const LINE_STATUSES = ['paid', 'held', 'released', 'rejected', 'refused'] as const;
@@ -33,7 +33,7 @@ const FATE = `left join reward_refusal refusal on refusal.batch_id = l.batch_id 
     limit 1) release on true`;
 const STATUS = `case when l.status = 'paid' and refusal.code is not null then 'refused' when release.batch_id is not null then 'released' else l.status end`;
 const BILL = `(select t.id * 2 + case when l.amount > 0 then 0 else 1 end from transfer t
-  where t.idem = 'reward:' || coalesce(release.batch_id, l.batch_id) || ':' || coalesce(release.leaf, l.leaf)
+  where t.idempotency_key = 'reward:' || coalesce(release.batch_id, l.batch_id) || ':' || coalesce(release.leaf, l.leaf)
     and (release.batch_id is not null or refusal.code is null))`;
 const WHERE = `l.user_id = $1 and ($2::text is null or ${STATUS} = $2) and ($3::text is null or l.reward_type = $3) and ($4::text is null or l.node_id = $4)
   and l.hour >= coalesce($5::timestamptz, '-infinity') and l.hour < coalesce($6::timestamptz, 'infinity') and ${isPosted('l')}`;
@@ -45,12 +45,31 @@ interface Row extends Line {
 }
 
 /** A person's lines, newest hour first: a page, and how many there are. */
-export async function listLines(db: Db, filter: LineFilter, current: number, size: number): Promise<{ lines: ListedLine[]; total: number }> {
-  const values = [filter.userId, filter.status ?? null, filter.rewardType ?? null, filter.nodeId ?? null, filter.from ?? null, filter.before ?? null];
-  const { rows: counts } = await db.query<{ n: number }>(`select count(*) as n from reward_line l ${FATE} where ${WHERE}`, values);
+export async function listLines(
+  db: Db,
+  filter: LineFilter,
+  current: number,
+  size: number,
+): Promise<{ lines: ListedLine[]; total: number }> {
+  const values = [
+    filter.userId,
+    filter.status ?? null,
+    filter.rewardType ?? null,
+    filter.nodeId ?? null,
+    filter.from ?? null,
+    filter.before ?? null,
+  ];
+  const { rows: counts } = await db.query<{ n: number }>(
+    `select count(*) as n from reward_line l ${FATE} where ${WHERE}`,
+    values,
+  );
   const page = `${LINES.replace('select ', `select ${BILL} as "billId", ${STATUS} as fate, refusal.code as refusal, `)} ${FATE}
     where ${WHERE} order by l.hour desc, l.batch_id desc, l.leaf desc limit $7 offset $8`;
   const { rows } = await db.query<Row>(page, [...values, size, (current - 1) * size]);
-  const lines = rows.map(({ fate, refusal, ...line }) => ({ ...line, status: fate, reason: fate === 'refused' ? refusal : line.reason }));
+  const lines = rows.map(({ fate, refusal, ...line }) => ({
+    ...line,
+    status: fate,
+    reason: fate === 'refused' ? refusal : line.reason,
+  }));
   return { lines, total: counts[0]?.n ?? 0 };
 }

@@ -18,13 +18,21 @@ export interface RootFilter {
 }
 
 /** Newest first. The total is that of `listKeys`. */
-export async function listRoots(db: Db, { batch, hour, ...page }: RootFilter): Promise<{ roots: SettledRoot[]; total: number }> {
+export async function listRoots(
+  db: Db,
+  { batch, hour, ...page }: RootFilter,
+): Promise<{ roots: SettledRoot[]; total: number }> {
   // A run without lines has nothing to prove.
   const conditions = ["state = 'settled'", 'lines > 0'];
   const values = [batch, hour].filter((value) => value !== undefined);
   if (batch !== undefined) conditions.push('id = $1');
   if (hour !== undefined) conditions.push(`hour = $${values.length}`);
-  const { keys, total } = await listKeys(db, `select id as key from reward_batch where ${conditions.join(' and ')} order by id desc`, values, page);
+  const { keys, total } = await listKeys(
+    db,
+    `select id as key from reward_batch where ${conditions.join(' and ')} order by id desc`,
+    values,
+    page,
+  );
   const { rows } = await db.query<SettledRoot>(
     `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt" from reward_batch where id = any($1::bigint[]) order by id desc`,
     [keys],

@@ -1,6 +1,6 @@
 /** The runs of settlement, newest first. */
 import { type Db, listKeys } from '../db/index.ts';
-import { CHUNK } from './lines.ts';
+import { CHUNK } from './reward-lines.ts';
 
 export interface Settlement {
   readonly id: number;
@@ -21,8 +21,17 @@ export interface Settlement {
   readonly closeReason: string | null;
 }
 
-export async function listSettlements(db: Db, current: number, size: number): Promise<{ settlements: Settlement[]; total: number }> {
-  const { keys, total } = await listKeys(db, 'select id as key from reward_batch order by id desc', [], { current, size });
+export async function listSettlements(
+  db: Db,
+  current: number,
+  size: number,
+): Promise<{ settlements: Settlement[]; total: number }> {
+  const { keys, total } = await listKeys(
+    db,
+    'select id as key from reward_batch order by id desc',
+    [],
+    { current, size },
+  );
   const { rows } = await db.query<Settlement>(
     `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines,
         least(b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}) as posted, b.amount, encode(b.root, 'hex') as root,

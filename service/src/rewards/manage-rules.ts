@@ -3,8 +3,16 @@ import { type Db, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure, invalidField } from '../lib/failures.ts';
-import { HOUR_MS, hashRules, isFullHour, type Rules, type RulesBody, readRules, refuseHugeRates } from './rules.ts';
+import { failure, fieldError } from '../lib/failures.ts';
+import {
+  HOUR_MS,
+  hashRules,
+  isFullHour,
+  type Rules,
+  type RulesBody,
+  readRules,
+  refuseHugeRates,
+} from './rules.ts';
 
 export interface RulesDeps {
   readonly clock: Clock;
@@ -49,7 +57,13 @@ export async function loadRules(db: Db, version: number, scale: number): Promise
 }
 
 /** Stores a draft, or replaces one. */
-export async function draftRules(db: Db, { clock, rewardCurrency }: RulesDeps, rules: RulesBody, by: string, version?: number): Promise<RulesVersion> {
+export async function draftRules(
+  db: Db,
+  { clock, rewardCurrency }: RulesDeps,
+  rules: RulesBody,
+  by: string,
+  version?: number,
+): Promise<RulesVersion> {
   const scale = await scaleOfRewards(db, rewardCurrency);
   refuseHugeRates(readRules(rules, scale), scale);
   const body = JSON.stringify(rules);
@@ -62,7 +76,10 @@ export async function draftRules(db: Db, { clock, rewardCurrency }: RulesDeps, r
       return findRules(tx, rows[0]?.version ?? 0);
     }
     const current = await findRules(tx, version);
-    const { rowCount } = await tx.query('update reward_rules set body = $2, body_hash = $3 where version = $1 and is_draft', [version, body, hashRules(body)]);
+    const { rowCount } = await tx.query(
+      'update reward_rules set body = $2, body_hash = $3 where version = $1 and is_draft',
+      [version, body, hashRules(body)],
+    );
     if (rowCount === 0 && !current.isDraft) throw failure('rules_not_draft');
     return findRules(tx, version);
   });
@@ -77,9 +94,16 @@ export function nextHour(now: Date): Date {
  * Lets a version apply from an hour on. Hours that have begun keep the version they began with, so a change in the
  * middle of an hour takes effect with the next one.
  */
-export async function activateRules(db: Db, { clock, rewardCurrency }: RulesDeps, version: number, from: Date, by: string): Promise<RulesVersion> {
-  if (!isFullHour(from)) throw invalidField('from', 'not_a_full_hour', 'must be a full hour');
-  if (from < nextHour(clock.now())) throw invalidField('from', 'has_begun', 'must be an hour that has not begun');
+export async function activateRules(
+  db: Db,
+  { clock, rewardCurrency }: RulesDeps,
+  version: number,
+  from: Date,
+  by: string,
+): Promise<RulesVersion> {
+  if (!isFullHour(from)) throw fieldError('from', 'not_a_full_hour', 'must be a full hour');
+  if (from < nextHour(clock.now()))
+    throw fieldError('from', 'has_begun', 'must be an hour that has not begun');
   return transaction(db, async (tx) => {
     const scale = await scaleOfRewards(tx, rewardCurrency);
     // Drafts of before the limit may be larger.
@@ -90,13 +114,19 @@ export async function activateRules(db: Db, { clock, rewardCurrency }: RulesDeps
         on conflict (hour) do update set version = excluded.version, activated_by = excluded.activated_by, activated_at = excluded.activated_at`,
       [from, version, by, clock.now()],
     );
-    await recordEvent(tx, clock, { type: 'rules.activated', data: { version, from: from.toISOString() } });
+    await recordEvent(tx, clock, {
+      type: 'rules.activated',
+      data: { version, from: from.toISOString() },
+    });
     return findRules(tx, version);
   });
 }
 
 /** The version that applies in an hour; undefined before the first one. */
 export async function versionAt(db: Db, hour: Date): Promise<number | undefined> {
-  const { rows } = await db.query<{ version: number }>('select version from reward_activation where hour <= $1 order by hour desc limit 1', [hour]);
+  const { rows } = await db.query<{ version: number }>(
+    'select version from reward_activation where hour <= $1 order by hour desc limit 1',
+    [hour],
+  );
   return rows[0]?.version;
 }

@@ -1,7 +1,17 @@
 /** What a person sees of rewards: every line with its reason, and the proof of a bill. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, Day, Decimal, type HttpServer, Page, PageParameters, Timestamp, toPage, Words } from '../http/index.ts';
+import {
+  callingUserId,
+  Day,
+  Decimal,
+  type HttpServer,
+  Page,
+  PageParameters,
+  Timestamp,
+  toPage,
+  Words,
+} from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
@@ -10,7 +20,7 @@ import { scaleOfRewards } from './manage-rules.ts';
 import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
-import { registerPublished } from './published.ts';
+import { registerPublished } from './public-routes.ts';
 import { checkRewardType } from './reward-types.ts';
 
 const RewardLine = Type.Object({
@@ -18,24 +28,36 @@ const RewardLine = Type.Object({
   reward_type: Type.String({ description: 'Reward type.' }),
   node_id: Type.Optional(Type.String({ description: 'The device.' })),
   level: Type.Optional(Type.Integer({ description: 'Referral level.' })),
-  part: Type.Optional(Type.String({ description: 'Category of the traffic, or name of the campaign.' })),
+  part: Type.Optional(
+    Type.String({ description: 'Category of the traffic, or name of the campaign.' }),
+  ),
   status: Words(
     LINE_STATUSES,
     '`held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.',
   ),
   reason: Type.Optional(Type.String({ description: 'What limited, held or rejected it.' })),
-  quantity: Type.String({ description: 'Milliseconds online, bytes, minor units of the base, or implausible reports.' }),
+  quantity: Type.String({
+    description: 'Milliseconds online, bytes, minor units of the base, or implausible reports.',
+  }),
   currency: Type.String({ description: 'The reward currency.' }),
   amount: Decimal('Signed; of a correction the difference.'),
   is_correction: Type.Boolean({ description: 'True when the hour had been settled before.' }),
   rule_version: Type.Integer({ description: 'Version of the rules.' }),
-  bill_id: Type.Optional(Type.Integer({ description: 'The bill that paid it; its proof is at `/me/rewards/{bill_id}/proof`.' })),
+  bill_id: Type.Optional(
+    Type.Integer({
+      description: 'The bill that paid it; its proof is at `/me/rewards/{bill_id}/proof`.',
+    }),
+  ),
 });
 
 const LineQuery = Type.Object({
   status: Type.Optional(Words(LINE_STATUSES, 'Only these.')),
-  rewardType: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' })),
-  nodeId: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only this device.' })),
+  rewardType: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' }),
+  ),
+  nodeId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: 'Only this device.' }),
+  ),
   beginTime: Type.Optional(Day('First day.')),
   endTime: Type.Optional(Day('Last day, included.')),
   ...PageParameters,
@@ -65,14 +87,22 @@ function toRewardLine(line: ListedLine, currency: string, scale: number) {
   };
 }
 
-export function registerRewards(app: HttpServer, { db, rewardCurrency, proofKey }: RewardRoutes): void {
+export function registerRewards(
+  app: HttpServer,
+  { db, rewardCurrency, proofKey }: RewardRoutes,
+): void {
   const tags = ['rewards'];
   registerPublished(app, { db, proofKey });
   app.get(
     '/me/rewards',
     {
       config: { access: { scopes: ['dashboard:read'] } },
-      schema: { tags, summary: 'What was settled, paid or not, with the reason', querystring: LineQuery, response: { 200: Page(RewardLine) } },
+      schema: {
+        tags,
+        summary: 'What was settled, paid or not, with the reason',
+        querystring: LineQuery,
+        response: { 200: Page(RewardLine) },
+      },
     },
     async (request) => {
       const { current, size, beginTime, endTime, ...filter } = request.query;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { DecimalInput, Timestamp, Words } from '../http/index.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
 
 /** Rates of percent are kept in millionths: four decimals of a percent. */
@@ -29,14 +29,18 @@ export const RulesBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            category: Type.String({ maxLength: 64, description: 'Category of the traffic; `*`: any other.' }),
+            category: Type.String({
+              maxLength: 64,
+              description: 'Category of the traffic; `*`: any other.',
+            }),
             amount: Rate('Reward per GB of 10^9 bytes.'),
           },
           strict,
         ),
         {
           maxItems: 32,
-          description: 'Traffic counts when a relay reported it and the device was online in that hour.',
+          description:
+            'Traffic counts when a relay reported it and the device was online in that hour.',
         },
       ),
     ),
@@ -44,13 +48,20 @@ export const RulesBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            percent: Rate('Percent of what the referee earns; paid in addition, never taken from the referee.'),
+            percent: Rate(
+              'Percent of what the referee earns; paid in addition, never taken from the referee.',
+            ),
             uptime_hours: Type.Integer({
               minimum: 0,
               maximum: 100_000,
-              description: 'Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not.',
+              description:
+                'Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not.',
             }),
-            distinct_addresses: Type.Integer({ minimum: 0, maximum: 100, description: 'Gate: network addresses of the referee that nobody else uses.' }),
+            distinct_addresses: Type.Integer({
+              minimum: 0,
+              maximum: 100,
+              description: 'Gate: network addresses of the referee that nobody else uses.',
+            }),
           },
           strict,
         ),
@@ -65,7 +76,9 @@ export const RulesBody = Type.Object(
             percent: Rate('Percent of the uptime and traffic rewards of a device, in addition.'),
             from: Timestamp('First hour.'),
             before: Timestamp('The hour after the last one.'),
-            device_type: Type.Optional(Words(['TERMINAL', 'EXTENSION'], 'Only devices of this type.')),
+            device_type: Type.Optional(
+              Words(['TERMINAL', 'EXTENSION'], 'Only devices of this type.'),
+            ),
           },
           strict,
         ),
@@ -86,7 +99,11 @@ export const RulesBody = Type.Object(
       Type.Object(
         {
           devices_per_user: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 100_000, description: 'Devices of one person that are paid in an hour: those online longest.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 100_000,
+              description: 'Devices of one person that are paid in an hour: those online longest.',
+            }),
           ),
           devices_per_address: Type.Optional(
             Type.Integer({
@@ -97,7 +114,11 @@ export const RulesBody = Type.Object(
             }),
           ),
           gb_per_device_hour: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'GB of each category that are paid per device and hour.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 1_000_000,
+              description: 'GB of each category that are paid per device and hour.',
+            }),
           ),
         },
         strict,
@@ -137,13 +158,13 @@ export interface Rules {
 
 function readRate(text: string, scale: number, field: string): bigint {
   const rate = parseAmount(text, scale, field);
-  if (rate < 0n) throw invalidField(field, 'negative', 'must not be negative');
+  if (rate < 0n) throw fieldError(field, 'negative', 'must not be negative');
   return rate;
 }
 
 function readPercent(text: string, field: string): bigint {
   const millionths = readRate(text, PERCENT_SCALE, field);
-  if (millionths > PERCENT_MAX) throw invalidField(field, 'too_large', 'must not be more than 1000');
+  if (millionths > PERCENT_MAX) throw fieldError(field, 'too_large', 'must not be more than 1000');
   return millionths;
 }
 
@@ -152,7 +173,10 @@ export function isFullHour(instant: Date): boolean {
   return instant.getTime() % HOUR_MS === 0;
 }
 
-function readCampaign({ name, percent, from, before, device_type }: NonNullable<RulesBody['campaigns']>[number], n: number): Campaign {
+function readCampaign(
+  { name, percent, from, before, device_type }: NonNullable<RulesBody['campaigns']>[number],
+  n: number,
+): Campaign {
   const field = `rules.campaigns.${n}`;
   const campaign = {
     name,
@@ -161,13 +185,16 @@ function readCampaign({ name, percent, from, before, device_type }: NonNullable<
     before: new Date(before),
     deviceType: device_type ?? null,
   };
-  if (!isFullHour(campaign.from) || !isFullHour(campaign.before)) throw invalidField(`${field}.from`, 'not_a_full_hour', 'and before must be full hours');
-  if (campaign.from >= campaign.before) throw invalidField(`${field}.from`, 'begin_after_end', 'is not before its end');
+  if (!isFullHour(campaign.from) || !isFullHour(campaign.before))
+    throw fieldError(`${field}.from`, 'not_a_full_hour', 'and before must be full hours');
+  if (campaign.from >= campaign.before)
+    throw fieldError(`${field}.from`, 'begin_after_end', 'is not before its end');
   return campaign;
 }
 
 function refuseDuplicates(names: readonly string[], field: string): void {
-  if (new Set(names).size < names.length) throw invalidField(field, 'duplicate', 'holds the same name twice');
+  if (new Set(names).size < names.length)
+    throw fieldError(field, 'duplicate', 'holds the same name twice');
 }
 
 /** Reads rules at the scale of the reward currency. @throws `invalid_parameter` naming the field */
@@ -183,7 +210,10 @@ export function readRules(body: RulesBody, scale: number): Rules {
   );
   return {
     uptime: uptime ? readRate(uptime.amount, scale, 'rules.uptime.amount') : 0n,
-    traffic: traffic.map(({ category, amount }, n) => ({ category, rate: readRate(amount, scale, `rules.traffic.${n}.amount`) })),
+    traffic: traffic.map(({ category, amount }, n) => ({
+      category,
+      rate: readRate(amount, scale, `rules.traffic.${n}.amount`),
+    })),
     referral: referral.map(({ percent, uptime_hours, distinct_addresses }, n) => ({
       level: n + 1,
       millionths: readPercent(percent, `rules.referral.${n}.percent`),
@@ -194,7 +224,10 @@ export function readRules(body: RulesBody, scale: number): Rules {
     penalty: penalty ? readRate(penalty.amount, scale, 'rules.penalty.amount') : 0n,
     devicesPerUser: limits.devices_per_user ?? null,
     devicesPerAddress: limits.devices_per_address ?? null,
-    bytesPerDeviceHour: limits.gb_per_device_hour === undefined ? null : BigInt(limits.gb_per_device_hour) * 10n ** 9n,
+    bytesPerDeviceHour:
+      limits.gb_per_device_hour === undefined
+        ? null
+        : BigInt(limits.gb_per_device_hour) * 10n ** 9n,
   };
 }
 
@@ -208,7 +241,9 @@ export function refuseHugeRates({ uptime, traffic, penalty }: Rules, scale: numb
     ...traffic.map(({ rate }, n) => [`rules.traffic.${n}.amount`, rate] as const),
     ['rules.penalty.amount', penalty],
   ];
-  for (const [field, rate] of rates) if (rate > RATE_MAX * 10n ** BigInt(scale)) throw invalidField(field, 'too_large', `must not be more than ${RATE_MAX}`);
+  for (const [field, rate] of rates)
+    if (rate > RATE_MAX * 10n ** BigInt(scale))
+      throw fieldError(field, 'too_large', `must not be more than ${RATE_MAX}`);
 }
 
 /** SHA-256 of rules as they are stored. */

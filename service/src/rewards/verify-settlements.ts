@@ -1,10 +1,17 @@
 /** Recomputes every settled tree from its lines and bills, and finds its root in the ledger: what was changed since is named. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import { type Batch, listSettled } from './batches.ts';
-import { CHUNK, type Chunk, hashLines, readBillIds, readChunks, readLines } from './lines.ts';
 import { rootOf } from './merkle.ts';
+import {
+  CHUNK,
+  type Chunk,
+  hashLines,
+  readBillIds,
+  readChunks,
+  readLines,
+} from './reward-lines.ts';
 import { rootReference } from './root-reference.ts';
 import { hashRules } from './rules.ts';
+import { type Batch, listSettled } from './settlements.ts';
 import { findChangedReports, findChangedUptime, findOtherReports } from './verify-usage.ts';
 
 export interface SettlementReport {
@@ -20,7 +27,7 @@ const PROBLEMS_MAX = 100;
 
 /** Lines whose bill is gone or says something else: they name the row, where a subtree only names 512. */
 const DIFFERENT = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case when t.id is null then ' has no bill' else ' does not agree with transfer ' || t.id end as problem
-  from reward_line l left join transfer t on t.idem = 'reward:' || l.batch_id || ':' || l.leaf
+  from reward_line l left join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
   where l.batch_id = $1 and l.status = 'paid' and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)
     and (t.id is null or t.amount <> abs(l.amount) or t.event_at <> l.hour or t.reward_type is distinct from l.reward_type
       or case when l.amount > 0 then t.credit_wallet else t.debit_wallet end / 32 <> l.user_id)
@@ -29,20 +36,37 @@ const DIFFERENT = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case 
 const STRANGERS = `select 'settlement ' || b.id || ' released another referee than reward_line ' || b.id || '/' || l.leaf || ' names' as problem
   from reward_batch b join reward_line l on l.batch_id = b.id where b.kind = 'release' and b.referee_id is distinct from l.referee_id order by b.id, l.leaf limit 10`;
 const STRAYS = `select 'transfer ' || id || ' carries the root of a settlement that is gone' as problem from transfer
-  where (idem like 'reward-root:%' or idem like 'reward-carrier:%') and id not in (select root_transfer from reward_batch where root_transfer is not null)
+  where (idempotency_key like 'reward-root:%' or idempotency_key like 'reward-carrier:%') and id not in (select root_transfer from reward_batch where root_transfer is not null)
   order by id limit 10`;
 
 async function checkRules(tx: Transaction): Promise<string[]> {
-  const { rows } = await tx.query<{ version: number; body: string; body_hash: string }>('select version, body, body_hash from reward_rules order by version');
-  return rows.flatMap(({ version, body, body_hash }) => (hashRules(body) === body_hash ? [] : [`reward_rules ${version} is not the text that was hashed`]));
+  const { rows } = await tx.query<{ version: number; body: string; body_hash: string }>(
+    'select version, body, body_hash from reward_rules order by version',
+  );
+  return rows.flatMap(({ version, body, body_hash }) =>
+    hashRules(body) === body_hash
+      ? []
+      : [`reward_rules ${version} is not the text that was hashed`],
+  );
 }
 
-async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Chunk[]): Promise<string[]> {
+async function checkLines(
+  tx: Transaction,
+  batch: Batch,
+  chunks: readonly Chunk[],
+): Promise<string[]> {
   const { rows: different } = await tx.query<{ problem: string }>(DIFFERENT, [batch.id]);
   const problems = different.map(({ problem }) => problem);
-  problems.push(...(await findOtherReports(tx, batch.id)), ...(await findChangedUptime(tx, batch.id, 0, batch.lines)));
-  const { rows } = await tx.query<{ n: number }>('select count(*) as n from reward_line where batch_id = $1', [batch.id]);
-  if (rows[0]?.n !== batch.lines) problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
+  problems.push(
+    ...(await findOtherReports(tx, batch.id)),
+    ...(await findChangedUptime(tx, batch.id, 0, batch.lines)),
+  );
+  const { rows } = await tx.query<{ n: number }>(
+    'select count(*) as n from reward_line where batch_id = $1',
+    [batch.id],
+  );
+  if (rows[0]?.n !== batch.lines)
+    problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
   for (let first = 0; first < batch.lines; first += STEP) {
     const lines = await readLines(tx, batch.id, first, STEP);
     const bills = await readBillIds(tx, batch.id, first, STEP);
@@ -51,7 +75,9 @@ async function checkLines(tx: Transaction, batch: Batch, chunks: readonly Chunk[
       const some = lines.slice(low - first, low - first + CHUNK);
       const high = Math.min(low + CHUNK, batch.lines) - 1;
       if (!chunk?.root.equals(rootOf(hashLines(batch.saltKey, some, bills, chunk.format))))
-        problems.push(`reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`);
+        problems.push(
+          `reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`,
+        );
     }
   }
   return problems;
@@ -62,22 +88,24 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   const chunks = await readChunks(tx, batch.id);
   const problems = await checkLines(tx, batch, chunks);
   const root = rootOf(chunks.map((chunk) => chunk.root));
-  if (!batch.root?.equals(root)) problems.push(`settlement ${batch.id} has another root than its lines`);
+  if (!batch.root?.equals(root))
+    problems.push(`settlement ${batch.id} has another root than its lines`);
   const reference = rootReference(batch.id, batch.lines, root);
-  const { rows: carriers } = await tx.query<{ is_of_hour: boolean }>('select event_at = $3 as is_of_hour from transfer where id = $1 and reference = $2', [
-    batch.rootTransfer,
-    reference,
-    batch.hour,
-  ]);
+  const { rows: carriers } = await tx.query<{ is_of_hour: boolean }>(
+    'select event_at = $3 as is_of_hour from transfer where id = $1 and reference = $2',
+    [batch.rootTransfer, reference, batch.hour],
+  );
   if (!carriers[0]) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
-  else if (!carriers[0].is_of_hour) problems.push(`settlement ${batch.id} is of another hour in the ledger`);
+  else if (!carriers[0].is_of_hour)
+    problems.push(`settlement ${batch.id} is of another hour in the ledger`);
   return problems;
 }
 
 /** Checks all that was settled, on one snapshot. Whether the ledger itself was changed is for its own check. */
 export async function verifySettlements(db: Db): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
-    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    if (!db.isTransaction)
+      await tx.query('set transaction isolation level repeatable read, read only');
     // All that was ever settled takes longer than a request may.
     await tx.query('set local statement_timeout = 0');
     const batches = await listSettled(tx);
@@ -85,7 +113,14 @@ export async function verifySettlements(db: Db): Promise<SettlementReport> {
     for (const batch of batches) {
       if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
     }
-    for (const check of [STRANGERS, STRAYS]) problems.push(...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem));
-    return { settlements: batches.length, lines: batches.reduce((sum, { lines }) => sum + lines, 0), problems: problems.slice(0, PROBLEMS_MAX) };
+    for (const check of [STRANGERS, STRAYS])
+      problems.push(
+        ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
+      );
+    return {
+      settlements: batches.length,
+      lines: batches.reduce((sum, { lines }) => sum + lines, 0),
+      problems: problems.slice(0, PROBLEMS_MAX),
+    };
   });
 }

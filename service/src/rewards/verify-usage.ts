@@ -1,7 +1,7 @@
 /** Compares what was settled with what was measured: reports with what relays sent, lines with their reports and with the time online. */
 import type { Db, Transaction } from '../db/index.ts';
-import { bytesInHour, IS_AS_SENT, IS_OF_LINE, REPORTS_HASH } from './counted-reports.ts';
-import { CHUNK } from './lines.ts';
+import { bytesInHour, IS_AS_SENT, IS_OF_LINE, REPORTS_HASH } from './report-evidence.ts';
+import { CHUNK } from './reward-lines.ts';
 import { HOUR_MS } from './rules.ts';
 
 interface Problem {
@@ -55,6 +55,11 @@ export function findOtherReports(tx: Transaction, batchId: number): Promise<stri
 }
 
 /** Lines of a batch whose time online was changed since; leaves from `first`, before `end`. */
-export function findChangedUptime(db: Db, batchId: number, first: number, end: number): Promise<string[]> {
+export function findChangedUptime(
+  db: Db,
+  batchId: number,
+  first: number,
+  end: number,
+): Promise<string[]> {
   return namesOf(db, CHANGED_UPTIME, [batchId, first, end]);
 }

@@ -26,13 +26,31 @@ const SELECT = `select v.id, c.code as currency, c.scale, t.code as to_currency,
   from conversion v join currency c on c.id = v.currency_id join currency t on t.id = v.to_currency_id`;
 
 /** A person's offer, locked, so that it is taken once. */
-export async function lockConversion(db: Db, userId: number, id: string): Promise<ConversionRow | undefined> {
-  return (await db.query<ConversionRow>(`${SELECT} where v.id = $1 and v.user_id = $2 for update of v`, [id, userId])).rows[0];
+export async function lockConversion(
+  db: Db,
+  userId: number,
+  id: string,
+): Promise<ConversionRow | undefined> {
+  return (
+    await db.query<ConversionRow>(`${SELECT} where v.id = $1 and v.user_id = $2 for update of v`, [
+      id,
+      userId,
+    ])
+  ).rows[0];
 }
 
 /** The offer that a person took under a key. */
-export async function findTaken(db: Db, userId: number, key: string): Promise<ConversionRow | undefined> {
-  return (await db.query<ConversionRow>(`${SELECT} where v.user_id = $1 and v.idempotency_key = $2`, [userId, key])).rows[0];
+export async function findTaken(
+  db: Db,
+  userId: number,
+  key: string,
+): Promise<ConversionRow | undefined> {
+  return (
+    await db.query<ConversionRow>(`${SELECT} where v.user_id = $1 and v.idempotency_key = $2`, [
+      userId,
+      key,
+    ])
+  ).rows[0];
 }
 
 export function toQuote(row: Omit<ConversionRow, 'converted_at' | 'idempotency_key'>) {

@@ -1,6 +1,12 @@
 import type { Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type AccountRef, findTransferNamed, postTransfers, readTransferName, toFailure } from '../ledger/index.ts';
+import {
+  type AccountRef,
+  findTransferNamed,
+  postTransfers,
+  readTransferName,
+  toFailure,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { type ConversionRow, findTaken, lockConversion, toQuote } from './conversions.ts';
@@ -16,7 +22,9 @@ const NAME = /^conversion:(.+):(out|in)$/;
 /** When a transfer is one half of a conversion: the other one. One must never be undone without the other. */
 export async function findOtherHalf(db: Db, transferId: number): Promise<number | undefined> {
   const [, offerId, half] = NAME.exec((await readTransferName(db, transferId)) ?? '') ?? [];
-  return offerId === undefined ? undefined : findTransferNamed(db, nameOf(offerId, half === 'out' ? 'in' : 'out'));
+  return offerId === undefined
+    ? undefined
+    : findTransferNamed(db, nameOf(offerId, half === 'out' ? 'in' : 'out'));
 }
 
 interface TransferIds {
@@ -25,7 +33,12 @@ interface TransferIds {
 }
 
 /** Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither. */
-async function post(tx: Transaction, clock: Clock, userId: number, offer: ConversionRow): Promise<TransferIds> {
+async function post(
+  tx: Transaction,
+  clock: Clock,
+  userId: number,
+  offer: ConversionRow,
+): Promise<TransferIds> {
   const house: AccountRef = { house: 'conversion' };
   const common = { eventAt: clock.now(), reference: offer.id };
   const results = await postTransfers(
@@ -33,7 +46,7 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
     [
       {
         ...common,
-        idem: nameOf(offer.id, 'out'),
+        idempotencyKey: nameOf(offer.id, 'out'),
         debit: { userId, wallet: 'bonus' },
         credit: house,
         currency: offer.currency,
@@ -42,7 +55,7 @@ async function post(tx: Transaction, clock: Clock, userId: number, offer: Conver
       },
       {
         ...common,
-        idem: nameOf(offer.id, 'in'),
+        idempotencyKey: nameOf(offer.id, 'in'),
         debit: house,
         credit: { userId, wallet: 'asset' },
         currency: offer.to_currency,
@@ -91,16 +104,26 @@ export async function findConverted(db: Db, userId: number, { quoteId, key }: Co
 }
 
 /** Takes an offer. The caller has made sure that the person's money is not frozen. */
-export async function convertRewards(tx: Transaction, clock: Clock, userId: number, { quoteId, key }: ConvertOrder) {
+export async function convertRewards(
+  tx: Transaction,
+  clock: Clock,
+  userId: number,
+  { quoteId, key }: ConvertOrder,
+) {
   const offer = await lockConversion(tx, userId, quoteId);
   if (!offer) throw failure('not_found', { detail: 'There is no such quote.' });
   const now = clock.now();
   // The same request, at the same moment, may have taken it while this one waited for the lock.
-  if (offer.converted_at !== null && offer.idempotency_key === key) return toAnswered(tx, offer, offer.converted_at);
+  if (offer.converted_at !== null && offer.idempotency_key === key)
+    return toAnswered(tx, offer, offer.converted_at);
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
   const transferIds = await post(tx, clock, userId, offer);
-  await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [offer.id, now, key]);
+  await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [
+    offer.id,
+    now,
+    key,
+  ]);
   const conversion = toConversion(offer, now, transferIds);
   await recordEvent(tx, clock, { userId, type: 'conversion.completed', data: conversion });
   return conversion;

@@ -20,10 +20,14 @@ async function* writeCsv(pieces: AsyncIterable<Bill[]>): AsyncGenerator<string> 
   for await (const piece of pieces) yield piece.map((bill) => csvLine(toBillRecord(bill))).join('');
 }
 
-async function* writeJson(pieces: AsyncIterable<Bill[]>, asStrings: boolean): AsyncGenerator<string> {
+async function* writeJson(
+  pieces: AsyncIterable<Bill[]>,
+  asStrings: boolean,
+): AsyncGenerator<string> {
   let separator = '[';
   for await (const piece of pieces) {
-    yield separator + piece.map((bill) => stringifyExact(toBillRecord(bill), asStrings)).join(',\n');
+    yield separator +
+      piece.map((bill) => stringifyExact(toBillRecord(bill), asStrings)).join(',\n');
     separator = ',\n';
   }
   yield separator === '[' ? '[]' : ']';
@@ -35,7 +39,13 @@ export interface BillsExport {
 }
 
 /** @throws `invalid_parameter` before anything is sent */
-export async function exportBills(db: Db, userId: number, wallet: UserWallet, query: BillFilterQuery, how: BillsExport): Promise<AsyncGenerator<string>> {
+export async function exportBills(
+  db: Db,
+  userId: number,
+  wallet: UserWallet,
+  query: BillFilterQuery,
+  how: BillsExport,
+): Promise<AsyncGenerator<string>> {
   const pieces = streamBills(db, { userId, wallet }, await readBillFilter(db, query));
   return how.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, how.amountsAsStrings);
 }

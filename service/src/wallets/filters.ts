@@ -1,21 +1,37 @@
 /** Reads the query of the bill endpoints. */
 import type { Db } from '../db/index.ts';
-import { type BillFilter, type Business, type Currency, type Reference, referenceOf } from '../ledger/index.ts';
+import {
+  type BillFilter,
+  type Business,
+  type Currency,
+  type Reference,
+  referenceOf,
+} from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import type { BillFilterQuery } from './schemas.ts';
 
 /** A currency among what is known, named in a query or body. @throws `invalid_parameter` */
 export function currencyIn(names: Reference, code: string, field = 'currency'): Currency {
   const currency = names.currencies.get(code);
-  if (!currency) throw invalidField(field, 'unknown_currency', 'is not a currency of this service; see GET /currencies');
+  if (!currency)
+    throw fieldError(
+      field,
+      'unknown_currency',
+      'is not a currency of this service; see GET /currencies',
+    );
   return currency;
 }
 
 /** A type of business among what is known. @throws `invalid_parameter` with the list */
 export function businessIn(names: Reference, code: string, field = 'businessId'): Business {
   const business = names.businesses.get(code);
-  if (!business) throw invalidField(field, 'unknown_business', `must be one of ${[...names.businesses.keys()].join(', ')}`);
+  if (!business)
+    throw fieldError(
+      field,
+      'unknown_business',
+      `must be one of ${[...names.businesses.keys()].join(', ')}`,
+    );
   return business;
 }
 
@@ -28,7 +44,8 @@ export async function requireCurrency(db: Db, code: string, field?: string): Pro
 export async function readBillFilter(db: Db, query: BillFilterQuery): Promise<BillFilter> {
   const { currency, businessId, amountDirection, beginTime, endTime } = query;
   if (currency !== undefined) await requireCurrency(db, currency);
-  if (businessId !== undefined) businessIn(await referenceOf(db, { businesses: [businessId] }), businessId);
+  if (businessId !== undefined)
+    businessIn(await referenceOf(db, { businesses: [businessId] }), businessId);
   return {
     ...(currency !== undefined && { currency }),
     ...(businessId !== undefined && { businessId }),

@@ -2,8 +2,22 @@
 export { deleteOldQuotes } from './conversions.ts';
 export { findOtherHalf } from './convert-rewards.ts';
 export { businessIn, currencyIn, requireCurrency } from './filters.ts';
-export { deletePriceFeed, listPriceFeeds, type NewPriceFeed, type PriceFeed, putPriceFeed, refreshPrices } from './price-feeds.ts';
-export { listPrices, type NewPrice, PRICE_SCALE, type Price, parsePrice, setPrice } from './prices.ts';
+export {
+  deletePriceFeed,
+  listPriceFeeds,
+  type NewPriceFeed,
+  type PriceFeed,
+  putPriceFeed,
+  refreshPrices,
+} from './price-feeds.ts';
+export {
+  listPrices,
+  type NewPrice,
+  PRICE_SCALE,
+  type Price,
+  parsePrice,
+  setPrice,
+} from './prices.ts';
 export { isFrozen, registerWallets, type WalletsDeps } from './routes.ts';
 export { BillRecord } from './schemas.ts';
 export { toBillRecord } from './show-bills.ts';

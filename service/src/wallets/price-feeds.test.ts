@@ -19,11 +19,13 @@ let asked: string[] = [];
 
 function answer(path: string, response: http.ServerResponse): void {
   if (path === '/good') response.end(ANSWER);
-  else if (path === '/slow') response.write(ANSWER.slice(0, 9), () => setImmediate(() => response.end(ANSWER.slice(9))));
+  else if (path === '/slow')
+    response.write(ANSWER.slice(0, 9), () => setImmediate(() => response.end(ANSWER.slice(9))));
   else if (path === '/broken') response.end(ANSWER.slice(0, -2));
   else if (path === '/redirect') response.writeHead(302, { location: '/good' }).end();
   else if (path === '/huge') response.end(`{"last":1,"more":"${'x'.repeat(70_000)}"}`);
-  else if (path === '/cut') response.writeHead(200, { 'content-length': '100' }).write(ANSWER, () => response.destroy());
+  else if (path === '/cut')
+    response.writeHead(200, { 'content-length': '100' }).write(ANSWER, () => response.destroy());
   else if (path === '/error') response.writeHead(500).end(ANSWER);
 }
 
@@ -35,10 +37,20 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   database = await openTestDatabase('embedded');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [currency, quoteCurrency] = [await findCurrency(database, 'ETH'), await findCurrency(database, 'USDT')];
+  const [currency, quoteCurrency] = [
+    await findCurrency(database, 'ETH'),
+    await findCurrency(database, 'USDT'),
+  ];
   if (!currency || !quoteCurrency) throw new Error('the currencies are missing');
   for (const name of PATHS)
-    await putPriceFeed(database, clock, outgoing, { name, url: `${base}/${name}`, pointer: '/last', currency, quoteCurrency, every_s: 60 });
+    await putPriceFeed(database, clock, outgoing, {
+      name,
+      url: `${base}/${name}`,
+      pointer: '/last',
+      currency,
+      quoteCurrency,
+      every_s: 60,
+    });
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -61,7 +73,9 @@ test('what a server may answer: a price, or why there is none', async () => {
   });
   expect(asked.filter((path) => path === '/good')).toHaveLength(1);
   expect(feeds.find((feed) => feed.name === 'never')?.lastSuccessAt).toBeNull();
-  expect(await listPrices(database)).toMatchObject([{ currency: 'ETH', quoteCurrency: 'USDT', pricedAt: clock.now() }]);
+  expect(await listPrices(database)).toMatchObject([
+    { currency: 'ETH', quoteCurrency: 'USDT', pricedAt: clock.now() },
+  ]);
 });
 
 test('a feed is asked again at its time, and a server that is gone leaves the last price with its time', async () => {

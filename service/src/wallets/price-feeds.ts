@@ -3,7 +3,7 @@ import { type Database, type Db, transaction } from '../db/index.ts';
 import { type Outgoing, OutgoingError } from '../http/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Failure, invalidField } from '../lib/failures.ts';
+import { Failure, fieldError } from '../lib/failures.ts';
 import { parseFedPrice, setPrice } from './prices.ts';
 
 export interface PriceFeed {
@@ -31,19 +31,33 @@ export interface NewPriceFeed extends Pick<PriceFeed, 'name' | 'url' | 'pointer'
 }
 
 /** Adds a feed or changes the one of that name. @throws `invalid_parameter` for an address that may not be asked */
-export async function putPriceFeed(db: Db, clock: Clock, outgoing: Outgoing, feed: NewPriceFeed): Promise<void> {
-  if (feed.currency.id === feed.quoteCurrency.id) throw invalidField('quote_currency', 'same_currency', 'must differ from the currency');
+export async function putPriceFeed(
+  db: Db,
+  clock: Clock,
+  outgoing: Outgoing,
+  feed: NewPriceFeed,
+): Promise<void> {
+  if (feed.currency.id === feed.quoteCurrency.id)
+    throw fieldError('quote_currency', 'same_currency', 'must differ from the currency');
   try {
     outgoing.checkUrl(feed.url);
   } catch (error) {
-    if (error instanceof OutgoingError) throw invalidField('url', error.problem, error.message);
+    if (error instanceof OutgoingError) throw fieldError('url', error.problem, error.message);
     throw error;
   }
   await db.query(
     `insert into price_feed (name, url, pointer, currency_id, quote_currency_id, every_s, next_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
      on conflict (name) do update set url = excluded.url, pointer = excluded.pointer, currency_id = excluded.currency_id,
        quote_currency_id = excluded.quote_currency_id, every_s = excluded.every_s, next_at = excluded.next_at, last_error = null`,
-    [feed.name, feed.url, feed.pointer, feed.currency.id, feed.quoteCurrency.id, feed.every_s, clock.now()],
+    [
+      feed.name,
+      feed.url,
+      feed.pointer,
+      feed.currency.id,
+      feed.quoteCurrency.id,
+      feed.every_s,
+      clock.now(),
+    ],
   );
 }
 
@@ -53,11 +67,20 @@ export async function deletePriceFeed(db: Db, name: string): Promise<boolean> {
 
 /** The value that a JSON pointer names; numbers come as they are written. */
 export function readPointer(text: string, pointer: string): string {
-  let at: unknown = JSON.parse(text, ((_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && context?.source !== undefined ? context.source : value) as (key: string, value: unknown) => unknown);
+  let at: unknown = JSON.parse(text, ((
+    _key: string,
+    value: unknown,
+    context?: { source?: string },
+  ) => (typeof value === 'number' && context?.source !== undefined ? context.source : value)) as (
+    key: string,
+    value: unknown,
+  ) => unknown);
   for (const token of pointer.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined;
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string, unknown>)[name]
+        : undefined;
   }
   if (typeof at !== 'string') throw new Error(`the answer holds no number at ${pointer}`);
   return at;
@@ -71,33 +94,68 @@ async function takeDue(database: Database, now: Date): Promise<PriceFeed[]> {
        where name in (select name from price_feed where next_at <= $1 order by next_at limit 20 for update skip locked) returning name`,
       [now],
     );
-    return (await tx.query<PriceFeed>(`${FEEDS} where f.name = any($1)`, [rows.map((row) => row.name)])).rows;
+    return (
+      await tx.query<PriceFeed>(`${FEEDS} where f.name = any($1)`, [rows.map((row) => row.name)])
+    ).rows;
   });
 }
 
-async function refresh(database: Database, clock: Clock, outgoing: Outgoing, feed: PriceFeed): Promise<void> {
-  const answer = await outgoing.send({ method: 'GET', url: feed.url, headers: { accept: 'application/json' } });
+async function refresh(
+  database: Database,
+  clock: Clock,
+  outgoing: Outgoing,
+  feed: PriceFeed,
+): Promise<void> {
+  const answer = await outgoing.send({
+    method: 'GET',
+    url: feed.url,
+    headers: { accept: 'application/json' },
+  });
   if (answer.status !== 200) throw new Error(`the answer has the status ${answer.status}`);
   const price = parseFedPrice(readPointer(answer.text, feed.pointer));
   const currency = await findCurrency(database, feed.currency);
   const quoteCurrency = await findCurrency(database, feed.quoteCurrency);
   if (!currency || !quoteCurrency) throw new Error('a currency is unknown');
-  await setPrice(database, clock, { currency, quoteCurrency, price, pricedAt: clock.now(), source: `feed:${feed.name}` });
-  await database.query('update price_feed set last_success_at = $2, last_error = null where name = $1', [feed.name, clock.now()]);
+  await setPrice(database, clock, {
+    currency,
+    quoteCurrency,
+    price,
+    pricedAt: clock.now(),
+    source: `feed:${feed.name}`,
+  });
+  await database.query(
+    'update price_feed set last_success_at = $2, last_error = null where name = $1',
+    [feed.name, clock.now()],
+  );
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof Failure) return error.details.fields?.map((field) => `${field.field} ${field.message}`).join('; ') ?? error.message;
-  return error instanceof SyntaxError ? 'the answer is not JSON' : error instanceof Error ? error.message : String(error);
+  if (error instanceof Failure)
+    return (
+      error.details.fields?.map((field) => `${field.field} ${field.message}`).join('; ') ??
+      error.message
+    );
+  return error instanceof SyntaxError
+    ? 'the answer is not JSON'
+    : error instanceof Error
+      ? error.message
+      : String(error);
 }
 
 /** Job: asks the feeds that are due; what fails is noted and asked again at its next time. */
-export async function refreshPrices(database: Database, clock: Clock, outgoing: Outgoing): Promise<void> {
+export async function refreshPrices(
+  database: Database,
+  clock: Clock,
+  outgoing: Outgoing,
+): Promise<void> {
   const due = await takeDue(database, clock.now());
   await Promise.all(
     due.map((feed) =>
       refresh(database, clock, outgoing, feed).catch(async (error: unknown) => {
-        await database.query('update price_feed set last_error = $2 where name = $1', [feed.name, wordsOf(error).slice(0, 500)]);
+        await database.query('update price_feed set last_error = $2 where name = $1', [
+          feed.name,
+          wordsOf(error).slice(0, 500),
+        ]);
       }),
     ),
   );

@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { invalidField } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { divideHalfEven, formatAmount, parseAmount, parseRounded } from '../lib/money.ts';
 
 /** Decimals that a price keeps. */
@@ -30,7 +30,8 @@ export interface NewPrice {
 }
 
 function checkRange(price: bigint): bigint {
-  if (price <= 0n || price >= PRICE_MAX) throw invalidField('price', 'out_of_range', 'must be at least 10^-30 and below 10^48');
+  if (price <= 0n || price >= PRICE_MAX)
+    throw fieldError('price', 'out_of_range', 'must be at least 10^-30 and below 10^48');
   return price;
 }
 
@@ -45,10 +46,16 @@ export function parseFedPrice(text: string): bigint {
 }
 
 /** Keeps a price unless a newer one is known already. @throws `invalid_parameter` for a pair or time that makes no sense */
-export async function setPrice(db: Db, clock: Clock, { currency, quoteCurrency, price, pricedAt, source }: NewPrice): Promise<void> {
+export async function setPrice(
+  db: Db,
+  clock: Clock,
+  { currency, quoteCurrency, price, pricedAt, source }: NewPrice,
+): Promise<void> {
   const now = clock.now();
-  if (currency.id === quoteCurrency.id) throw invalidField('quote_currency', 'same_currency', 'must differ from the currency');
-  if (pricedAt.getTime() > now.getTime() + AHEAD_MS) throw invalidField('priced_at', 'in_future', 'is in the future');
+  if (currency.id === quoteCurrency.id)
+    throw fieldError('quote_currency', 'same_currency', 'must differ from the currency');
+  if (pricedAt.getTime() > now.getTime() + AHEAD_MS)
+    throw fieldError('priced_at', 'in_future', 'is in the future');
   await db.query(
     `insert into price as p (currency_id, quote_currency_id, price, priced_at, source, updated_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (currency_id, quote_currency_id) do update
@@ -70,24 +77,51 @@ function toPrice(row: PriceRow): Price {
 }
 
 export async function listPrices(db: Db, quoteCurrency?: string): Promise<Price[]> {
-  const { rows } = await db.query<PriceRow>(`${PRICES} where $1::text is null or q.code = $1 order by c.code, q.code`, [quoteCurrency ?? null]);
+  const { rows } = await db.query<PriceRow>(
+    `${PRICES} where $1::text is null or q.code = $1 order by c.code, q.code`,
+    [quoteCurrency ?? null],
+  );
   return rows.map(toPrice);
 }
 
 /** The price of one currency in another; a currency in itself is worth 1, now. */
-export async function findPrice(db: Db, clock: Clock, currency: Currency, quoteCurrency: Currency): Promise<Price | undefined> {
+export async function findPrice(
+  db: Db,
+  clock: Clock,
+  currency: Currency,
+  quoteCurrency: Currency,
+): Promise<Price | undefined> {
   if (currency.id === quoteCurrency.id)
-    return { currency: currency.code, quoteCurrency: quoteCurrency.code, price: PRICE_UNIT, pricedAt: clock.now(), source: 'identity' };
-  const row = (await db.query<PriceRow>(`${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`, [currency.id, quoteCurrency.id])).rows[0];
+    return {
+      currency: currency.code,
+      quoteCurrency: quoteCurrency.code,
+      price: PRICE_UNIT,
+      pricedAt: clock.now(),
+      source: 'identity',
+    };
+  const row = (
+    await db.query<PriceRow>(`${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`, [
+      currency.id,
+      quoteCurrency.id,
+    ])
+  ).rows[0];
   return row && toPrice(row);
 }
 
 /** An amount at a price, rounded down: what a conversion pays. */
-export function valueBelow(amount: bigint, scale: number, price: bigint, quoteScale: number): bigint {
+export function valueBelow(
+  amount: bigint,
+  scale: number,
+  price: bigint,
+  quoteScale: number,
+): bigint {
   return (amount * price * 10n ** BigInt(quoteScale)) / (10n ** BigInt(scale) * PRICE_UNIT);
 }
 
 /** An amount at a price, rounded half to even, once: what a wallet is worth. */
 export function valueAt(amount: bigint, scale: number, price: bigint, quoteScale: number): bigint {
-  return divideHalfEven(amount * price * 10n ** BigInt(quoteScale), 10n ** BigInt(scale) * PRICE_UNIT);
+  return divideHalfEven(
+    amount * price * 10n ** BigInt(quoteScale),
+    10n ** BigInt(scale) * PRICE_UNIT,
+  );
 }

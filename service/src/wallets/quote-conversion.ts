@@ -2,7 +2,7 @@ import type { Db } from '../db/index.ts';
 import { takeHit } from '../http/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure, invalidField } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 import { toQuote } from './conversions.ts';
@@ -18,16 +18,22 @@ const QUOTES_PER_MINUTE = { name: 'conversion-quote', hits: 30, window_s: 60 };
 
 /** Until when an offer holds: never longer than its price does. @throws `price_too_old` */
 function expiryOf(now: Date, pricedAt: Date): Date {
-  const expiresAt_ms = Math.min(now.getTime() + QUOTE_LIFE_MS, pricedAt.getTime() + PRICE_AGE_MAX_MS);
-  if (expiresAt_ms <= now.getTime()) throw failure('price_too_old', { detail: 'The price is 10 minutes old, or older.' });
+  const expiresAt_ms = Math.min(
+    now.getTime() + QUOTE_LIFE_MS,
+    pricedAt.getTime() + PRICE_AGE_MAX_MS,
+  );
+  if (expiresAt_ms <= now.getTime())
+    throw failure('price_too_old', { detail: 'The price is 10 minutes old, or older.' });
   return new Date(expiresAt_ms);
 }
 
 /** What an amount brings, never rounded up. @throws `invalid_parameter` when that is nothing, or more than one posting moves */
 function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currency): bigint {
   const toAmount = valueBelow(amount, currency.scale, price, to.scale);
-  if (toAmount <= 0n) throw invalidField('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
-  if (toAmount > AMOUNT_MAX) throw invalidField('amount', 'too_large', `is worth more ${to.code} than one transfer can move`);
+  if (toAmount <= 0n)
+    throw fieldError('amount', 'too_small', `is worth less than the smallest amount of ${to.code}`);
+  if (toAmount > AMOUNT_MAX)
+    throw fieldError('amount', 'too_large', `is worth more ${to.code} than one transfer can move`);
   return toAmount;
 }
 
@@ -35,12 +41,21 @@ function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currenc
 export async function quoteConversion(db: Db, clock: Clock, userId: number, order: QuoteOrder) {
   await takeHit(db, clock, QUOTES_PER_MINUTE, String(userId));
   const currency = await requireCurrency(db, order.currency);
-  const to = order.to_currency === undefined ? currency : await requireCurrency(db, order.to_currency, 'to_currency');
+  const to =
+    order.to_currency === undefined
+      ? currency
+      : await requireCurrency(db, order.to_currency, 'to_currency');
   const amount = parseAmount(order.amount, currency.scale);
-  if (amount <= 0n) throw invalidField('amount', 'not_positive', 'must be above 0');
-  if (amount > AMOUNT_MAX) throw invalidField('amount', 'too_large', `must be at most ${formatAmount(AMOUNT_MAX, currency.scale)}`);
+  if (amount <= 0n) throw fieldError('amount', 'not_positive', 'must be above 0');
+  if (amount > AMOUNT_MAX)
+    throw fieldError(
+      'amount',
+      'too_large',
+      `must be at most ${formatAmount(AMOUNT_MAX, currency.scale)}`,
+    );
   const price = await findPrice(db, clock, currency, to);
-  if (!price) throw failure('no_price', { detail: `There is no price of ${currency.code} in ${to.code}.` });
+  if (!price)
+    throw failure('no_price', { detail: `There is no price of ${currency.code} in ${to.code}.` });
   const now = clock.now();
   const expiresAt = expiryOf(now, price.pricedAt);
   const toAmount = amountAt(amount, currency, price.price, to);
@@ -48,7 +63,19 @@ export async function quoteConversion(db: Db, clock: Clock, userId: number, orde
   await db.query(
     `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [offer.id, userId, currency.id, to.id, amount, toAmount, offer.priceText, price.pricedAt, price.source, now, offer.expiresAt],
+    [
+      offer.id,
+      userId,
+      currency.id,
+      to.id,
+      amount,
+      toAmount,
+      offer.priceText,
+      price.pricedAt,
+      price.source,
+      now,
+      offer.expiresAt,
+    ],
   );
   return toQuote({
     id: offer.id,

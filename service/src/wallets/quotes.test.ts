@@ -12,29 +12,64 @@ describe.each(ENGINES)('offers on %s', (engine) => {
   });
   afterAll(() => money.close());
 
-  const setPrice = (currency: string, quote_currency: string, price: string) => money.post('/operator/prices', { currency, quote_currency, price });
-  const headersOf = (user: number) => ({ ...asPerson(user, 'account:read', 'wallet:write'), prefer: 'amounts=string' });
+  const setPrice = (currency: string, quote_currency: string, price: string) =>
+    money.post('/operator/prices', { currency, quote_currency, price });
+  const headersOf = (user: number) => ({
+    ...asPerson(user, 'account:read', 'wallet:write'),
+    prefer: 'amounts=string',
+  });
   const ask = (user: number, fields: object = {}) =>
-    money.post('/bonus-account/convert/quote', { currency: 'EDGE', amount: '1', to_currency: 'USDT', ...fields }, headersOf(user));
+    money.post(
+      '/bonus-account/convert/quote',
+      { currency: 'EDGE', amount: '1', to_currency: 'USDT', ...fields },
+      headersOf(user),
+    );
   const take = (user: number, quote_id: string, more: Record<string, string> = {}) =>
     money.post('/bonus-account/convert', { quote_id }, { ...headersOf(user), ...more });
-  const countOffers = async (user: number) => (await money.database.query('select 1 from conversion where user_id = $1', [user])).rowCount;
+  const countOffers = async (user: number) =>
+    (await money.database.query('select 1 from conversion where user_id = $1', [user])).rowCount;
 
   test('what is worth more than one transfer can move is not offered', async () => {
     await setPrice('USDT', 'EDGE', '10');
     await setPrice('ETH', 'EDGE', '9'.repeat(22));
-    const tooLarge = { status: 400, code: 'invalid_parameter', errors: [{ field: 'amount', code: 'too_large' }] };
-    expect((await ask(money.user, { currency: 'USDT', amount: '9'.repeat(30), to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
-    expect((await ask(money.user, { currency: 'ETH', amount: `1${'0'.repeat(20)}`, to_currency: 'EDGE' })).json()).toMatchObject(tooLarge);
-    expect((await ask(money.user, { currency: 'ETH', amount: '1', to_currency: 'EDGE' })).json()).toMatchObject({ to_amount: '9'.repeat(22) });
+    const tooLarge = {
+      status: 400,
+      code: 'invalid_parameter',
+      errors: [{ field: 'amount', code: 'too_large' }],
+    };
+    expect(
+      (
+        await ask(money.user, { currency: 'USDT', amount: '9'.repeat(30), to_currency: 'EDGE' })
+      ).json(),
+    ).toMatchObject(tooLarge);
+    expect(
+      (
+        await ask(money.user, {
+          currency: 'ETH',
+          amount: `1${'0'.repeat(20)}`,
+          to_currency: 'EDGE',
+        })
+      ).json(),
+    ).toMatchObject(tooLarge);
+    expect(
+      (await ask(money.user, { currency: 'ETH', amount: '1', to_currency: 'EDGE' })).json(),
+    ).toMatchObject({ to_amount: '9'.repeat(22) });
     expect(await countOffers(money.user)).toBe(1);
   });
 
   test('a summary shows every digit of a large value', async () => {
     const person = await insertUser(money.database);
     await setPrice('USDT', 'EDGE', '10');
-    await money.post('/operator/rewards', money.reward({ user_id: person, currency: 'USDT', amount: '9'.repeat(34) }));
-    const summary = (await money.app.inject({ url: '/bonus-account/asset?quoteCurrency=EDGE', headers: headersOf(person) })).json();
+    await money.post(
+      '/operator/rewards',
+      money.reward({ user_id: person, currency: 'USDT', amount: '9'.repeat(34) }),
+    );
+    const summary = (
+      await money.app.inject({
+        url: '/bonus-account/asset?quoteCurrency=EDGE',
+        headers: headersOf(person),
+      })
+    ).json();
     expect(summary).toMatchObject({ total: `${'9'.repeat(34)}0` });
   });
 
@@ -50,7 +85,10 @@ describe.each(ENGINES)('offers on %s', (engine) => {
     expect((await take(person, offer.quote_id)).json()).toMatchObject({ to_amount: '2' });
     const last = (await ask(person)).json();
     money.clock.advance(1);
-    expect((await take(person, last.quote_id)).json()).toMatchObject({ status: 409, code: 'quote_expired' });
+    expect((await take(person, last.quote_id)).json()).toMatchObject({
+      status: 409,
+      code: 'quote_expired',
+    });
     expect((await ask(person)).json()).toMatchObject({ status: 409, code: 'price_too_old' });
   });
 
@@ -66,8 +104,13 @@ describe.each(ENGINES)('offers on %s', (engine) => {
     expect((await take(person, taken.quote_id, key(taken))).body).toBe(answer.body);
     // An offer that ran out first is never converted, however often and late it is asked about.
     for (let time = 0; time < 2; time++)
-      expect((await take(person, missed.quote_id, key(missed))).json()).toMatchObject({ status: 409, code: 'quote_expired' });
-    const accounts = (await money.app.inject({ url: '/bonus-account/info', headers: headersOf(person) })).json();
+      expect((await take(person, missed.quote_id, key(missed))).json()).toMatchObject({
+        status: 409,
+        code: 'quote_expired',
+      });
+    const accounts = (
+      await money.app.inject({ url: '/bonus-account/info', headers: headersOf(person) })
+    ).json();
     expect(accounts).toContainEqual(expect.objectContaining({ currency: 'EDGE', balance: '9' }));
   });
 

@@ -2,7 +2,13 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, IdempotencyHeaders, prefersCsv, requestKeyOf } from '../http/index.ts';
+import {
+  callingUserId,
+  type HttpServer,
+  IdempotencyHeaders,
+  prefersCsv,
+  requestKeyOf,
+} from '../http/index.ts';
 import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -41,7 +47,11 @@ const WRITE = { access: { scopes: ['wallet:write'] } } as const;
 const tags = ['wallets'];
 
 /** True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they owe. */
-export async function isFrozen(db: Db, deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>, userId: number): Promise<boolean> {
+export async function isFrozen(
+  db: Db,
+  deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>,
+  userId: number,
+): Promise<boolean> {
   return (await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId));
 }
 
@@ -53,17 +63,29 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
       schema: {
         tags,
         summary: 'Export bills',
-        description: 'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.',
+        description:
+          'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.',
         querystring: BillFilterQuery,
         response: {
-          200: { description: 'The bills.', content: { 'application/json': { schema: Type.Array(BillRecord) }, 'text/csv': { schema: Type.String() } } },
+          200: {
+            description: 'The bills.',
+            content: {
+              'application/json': { schema: Type.Array(BillRecord) },
+              'text/csv': { schema: Type.String() },
+            },
+          },
         },
       },
     },
     async (request, reply) => {
       const format = prefersCsv(request) ? 'csv' : 'json';
-      const text = await exportBills(db, callingUserId(request), wallet, request.query, { format, amountsAsStrings: request.wantsAmountsAsStrings });
-      reply.header('vary', 'Accept').type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+      const text = await exportBills(db, callingUserId(request), wallet, request.query, {
+        format,
+        amountsAsStrings: request.wantsAmountsAsStrings,
+      });
+      reply
+        .header('vary', 'Accept')
+        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
       if (format === 'csv') reply.header('content-disposition', 'attachment; filename="bills.csv"');
       return reply.send(Readable.from(text) as never);
     },
@@ -73,7 +95,15 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
 function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
   app.get(
     '/account/info',
-    { config: READ, schema: { tags, summary: 'Balances of the asset wallet', querystring: CurrencyQuery, response: { 200: AccountList } } },
+    {
+      config: READ,
+      schema: {
+        tags,
+        summary: 'Balances of the asset wallet',
+        querystring: CurrencyQuery,
+        response: { 200: AccountList },
+      },
+    },
     async (request) => {
       const { currency } = request.query;
       if (currency !== undefined) await requireCurrency(db, currency);
@@ -82,7 +112,15 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
   );
   app.get(
     '/bonus-account/info',
-    { config: READ, schema: { tags, summary: 'Balances of the reward wallet', querystring: CurrencyQuery, response: { 200: RewardAssetList } } },
+    {
+      config: READ,
+      schema: {
+        tags,
+        summary: 'Balances of the reward wallet',
+        querystring: CurrencyQuery,
+        response: { 200: RewardAssetList },
+      },
+    },
     async (request) => {
       const { currency } = request.query;
       if (currency !== undefined) await requireCurrency(db, currency);
@@ -96,14 +134,31 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
   for (const [path, wallet, name] of wallets) {
     app.get(
       `${path}/bills`,
-      { config: READ, schema: { tags, summary: `Bills of the ${name}, newest first`, querystring: BillQuery, response: { 200: BillPage } } },
+      {
+        config: READ,
+        schema: {
+          tags,
+          summary: `Bills of the ${name}, newest first`,
+          querystring: BillQuery,
+          response: { 200: BillPage },
+        },
+      },
       async (request) => showBills(db, callingUserId(request), wallet, request.query),
     );
     registerExport(app, db, path, wallet);
     app.get(
       `${path}/asset`,
-      { config: READ, schema: { tags, summary: `What the ${name} is worth`, querystring: AssetQuery, response: { 200: AssetSummary } } },
-      async (request) => showAssetSummary(db, clock, callingUserId(request), wallet, request.query.quoteCurrency),
+      {
+        config: READ,
+        schema: {
+          tags,
+          summary: `What the ${name} is worth`,
+          querystring: AssetQuery,
+          response: { 200: AssetSummary },
+        },
+      },
+      async (request) =>
+        showAssetSummary(db, clock, callingUserId(request), wallet, request.query.quoteCurrency),
     );
   }
 }
@@ -112,7 +167,15 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
   const { database: db, clock } = deps;
   app.post(
     '/bonus-account/convert/quote',
-    { config: WRITE, schema: { tags, summary: 'Ask what a conversion of rewards would bring', body: QuoteOrder, response: { 200: Quote } } },
+    {
+      config: WRITE,
+      schema: {
+        tags,
+        summary: 'Ask what a conversion of rewards would bring',
+        body: QuoteOrder,
+        response: { 200: Quote },
+      },
+    },
     async (request) => quoteConversion(db, clock, callingUserId(request), request.body),
   );
   app.post(
@@ -123,7 +186,8 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
         headers: IdempotencyHeaders,
         tags,
         summary: 'Convert rewards into the asset wallet',
-        description: 'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
+        description:
+          'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
         body: ConvertOrder,
         response: { 200: Conversion },
       },
@@ -132,7 +196,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
       const userId = callingUserId(request);
       const key = requestKeyOf(request, 'convert');
       return withIdempotencyKey(db, key, async (tx) => {
-        const order = { quoteId: request.body.quote_id, key: key.idem };
+        const order = { quoteId: request.body.quote_id, key: key.idempotencyKey };
         const before = await findConverted(tx, userId, order);
         if (before) return before;
         if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');

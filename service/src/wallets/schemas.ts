@@ -3,7 +3,11 @@ import Type, { type Static } from 'typebox';
 import { Day, Decimal, DecimalInput, Id, Page, PageParameters, Timestamp } from '../http/index.ts';
 import type { ExactDecimal } from '../lib/exact-json.ts';
 
-const Code = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code, for example `EDGE`.' });
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Currency code, for example `EDGE`.',
+});
 
 export const Account = Type.Object(
   {
@@ -21,13 +25,18 @@ export const RewardAsset = Type.Object(
   {
     ...Account.properties,
     by_reward_type: Type.Array(
-      Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), amount: Decimal('Earned with it in this wallet in all, penalties deducted.') }),
+      Type.Object({
+        reward_type: Type.String({ description: 'Reward type.' }),
+        amount: Decimal('Earned with it in this wallet in all, penalties deducted.'),
+      }),
       { description: 'What the rewards that came into this wallet in this currency came from.' },
     ),
   },
   { $id: 'RewardAsset', description: 'One currency of the reward wallet.' },
 );
-export const RewardAssetList = Type.Array(RewardAsset, { description: 'Every currency, zeros included.' });
+export const RewardAssetList = Type.Array(RewardAsset, {
+  description: 'Every currency, zeros included.',
+});
 
 export const CurrencyQuery = Type.Object({ currency: Type.Optional(Code) });
 
@@ -37,11 +46,17 @@ export const BillRecord = Type.Object(
     transfer_id: Id('The transfer that the bill is one side of; it can be reversed under this id.'),
     currency: Code,
     business_id: Type.String({ description: 'Transaction type, for example `deposit`.' }),
-    amount_direction: Type.Integer({ minimum: 1, maximum: 2, description: '1 = credit, 2 = debit.' }),
+    amount_direction: Type.Integer({
+      minimum: 1,
+      maximum: 2,
+      description: '1 = credit, 2 = debit.',
+    }),
     amount: Decimal('Positive.'),
     balance_after: Decimal('Available balance and hold together, after this bill.'),
     reward_type: Type.Optional(Type.String({ description: 'Of rewards.' })),
-    counterparty: Type.Optional(Type.String({ description: 'The other side: `user:ID`, or an account of the house.' })),
+    counterparty: Type.Optional(
+      Type.String({ description: 'The other side: `user:ID`, or an account of the house.' }),
+    ),
     reference: Type.Optional(Type.String({ description: 'Reference of the business server.' })),
     remark: Type.Optional(Type.String()),
     event_at: Timestamp('When it happened or was earned.'),
@@ -54,8 +69,16 @@ export const BillPage = Page(BillRecord);
 
 export const BillFilterParameters = {
   currency: Type.Optional(Code),
-  amountDirection: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: '1 = credit, 2 = debit.' })),
-  businessId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Transaction type, for example `deposit`.' })),
+  amountDirection: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2, description: '1 = credit, 2 = debit.' }),
+  ),
+  businessId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Transaction type, for example `deposit`.',
+    }),
+  ),
   beginTime: Type.Optional(Day('First day.')),
   endTime: Type.Optional(Day('Last day, included.')),
 };
@@ -72,16 +95,24 @@ export const AssetSummary = Type.Object(
   {
     quote_currency: Code,
     total: Decimal('Sum of the values shown.'),
-    partial: Type.Optional(Type.Boolean({ description: 'True when an asset has no price and is left out of the total.' })),
+    partial: Type.Optional(
+      Type.Boolean({
+        description: 'True when an asset has no price and is left out of the total.',
+      }),
+    ),
     as_of: Timestamp('When the summary was made.'),
     assets: Type.Array(
       Type.Object({
         currency: Code,
         balance: Decimal('Available balance.'),
         hold: Decimal('Frozen balance.'),
-        price: OrNull<ExactDecimal>(Decimal('Units of the quote currency for one unit; null when there is no price.')),
+        price: OrNull<ExactDecimal>(
+          Decimal('Units of the quote currency for one unit; null when there is no price.'),
+        ),
         priced_at: OrNull<string>(Timestamp('When the price was set; null when there is none.')),
-        value: OrNull<ExactDecimal>(Decimal('(balance + hold) × price, rounded half to even once.')),
+        value: OrNull<ExactDecimal>(
+          Decimal('(balance + hold) × price, rounded half to even once.'),
+        ),
       }),
       { description: 'Every currency, zeros included.' },
     ),
@@ -89,7 +120,11 @@ export const AssetSummary = Type.Object(
   { $id: 'AssetSummary', description: 'What a wallet is worth in one currency.' },
 );
 export type AssetSummary = Static<typeof AssetSummary>;
-export const AssetQuery = Type.Object({ quoteCurrency: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Default `USDT`.' })) });
+export const AssetQuery = Type.Object({
+  quoteCurrency: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Default `USDT`.' }),
+  ),
+});
 
 export const QuoteOrder = Type.Object(
   {
@@ -97,7 +132,10 @@ export const QuoteOrder = Type.Object(
     amount: DecimalInput('How much of the reward wallet to convert.'),
     to_currency: Type.Optional(Code),
   },
-  { additionalProperties: false, description: 'What to convert; `to_currency` defaults to the same currency.' },
+  {
+    additionalProperties: false,
+    description: 'What to convert; `to_currency` defaults to the same currency.',
+  },
 );
 export type QuoteOrder = Static<typeof QuoteOrder>;
 
@@ -109,11 +147,22 @@ const QuoteFields = {
   to_amount: Decimal('Arrives in the asset wallet.'),
   price: Decimal('Units of `to_currency` for one unit of `currency`.'),
   priced_at: Timestamp('When the price was set.'),
-  expires_at: Timestamp('Until when the offer holds: a minute, or until its price is 10 minutes old.'),
+  expires_at: Timestamp(
+    'Until when the offer holds: a minute, or until its price is 10 minutes old.',
+  ),
 };
-export const Quote = Type.Object(QuoteFields, { $id: 'ConversionQuote', description: 'An offer to convert rewards.' });
+export const Quote = Type.Object(QuoteFields, {
+  $id: 'ConversionQuote',
+  description: 'An offer to convert rewards.',
+});
 export const ConvertOrder = Type.Object(
-  { quote_id: Type.String({ minLength: 1, maxLength: 64, description: 'Of the offer that is taken.' }) },
+  {
+    quote_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Of the offer that is taken.',
+    }),
+  },
   { additionalProperties: false },
 );
 export const Conversion = Type.Object(

@@ -15,18 +15,26 @@ function toAccount({ currency, scale, balance, hold, deposited, withdrawal }: Ba
 /** The asset wallet, one Account per currency. One statement. */
 export async function showAccounts(db: Db, userId: number, currency?: string) {
   const balances = await readBalances(db, userId, 'asset');
-  return balances.filter((balance) => currency === undefined || balance.currency === currency).map(toAccount);
+  return balances
+    .filter((balance) => currency === undefined || balance.currency === currency)
+    .map(toAccount);
 }
 
 /** The reward wallet, with what its rewards came from. */
 export async function showRewardAssets(db: Db, userId: number, currency?: string) {
-  const [balances, earnings] = await Promise.all([readBalances(db, userId, 'bonus'), readWalletEarnings(db, userId, 'bonus')]);
+  const [balances, earnings] = await Promise.all([
+    readBalances(db, userId, 'bonus'),
+    readWalletEarnings(db, userId, 'bonus'),
+  ]);
   return balances
     .filter((balance) => currency === undefined || balance.currency === currency)
     .map((balance) => ({
       ...toAccount(balance),
       by_reward_type: earnings
         .filter((earning) => earning.currency === balance.currency)
-        .map((earning) => ({ reward_type: earning.rewardType, amount: exactAmount(earning.amount, earning.scale) })),
+        .map((earning) => ({
+          reward_type: earning.rewardType,
+          amount: exactAmount(earning.amount, earning.scale),
+        })),
     }));
 }

@@ -28,8 +28,16 @@ test('verify names a figure that is wrong, and rebuild makes it right', async ()
   expect(bad).toMatchObject({ code: 1 });
   expect(bad.stdout).toContain('community: user 3: downline count is 7, not 1497');
   const json = await runCommand(['verify', '--json'], env);
-  expect(JSON.parse(json.stdout)).toMatchObject({ community: { members: 1500, problems: ['user 3: downline count is 7, not 1497'] } });
-  expect(await runCommand(['community', 'rebuild'], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('1500 members') });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    community: { members: 1500, problems: ['user 3: downline count is 7, not 1497'] },
+  });
+  expect(await runCommand(['community', 'rebuild'], env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1500 members'),
+  });
   expect(await runCommand(['verify'], env)).toMatchObject({ code: 0 });
-  expect(await runCommand(['community'], env)).toMatchObject({ code: 1, stderr: expect.stringContaining('edge-account community rebuild') });
+  expect(await runCommand(['community'], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('edge-account community rebuild'),
+  });
 });

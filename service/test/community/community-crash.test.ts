@@ -30,7 +30,11 @@ afterEach(async () => {
 
 /** Starts a writer; `ended` gives its exit code, or null when it was killed. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WRITER, url, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', WRITER, url, ...args],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
   children.add(child);
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {
@@ -43,7 +47,9 @@ function start(...args: string[]): { child: ChildProcess; ended: Promise<number 
 
 async function countDeadlocks(): Promise<number> {
   await database.query('select pg_stat_clear_snapshot()');
-  const { rows } = await database.query<{ deadlocks: number }>('select deadlocks from pg_stat_database where datname = current_database()');
+  const { rows } = await database.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
   return rows[0]?.deadlocks ?? -1;
 }
 
@@ -56,20 +62,35 @@ async function readFigures(): Promise<{ downline: number; amount: string }> {
 
 test('1,000 joins and purchases, refunds among them, from two processes below the same people lose nothing and never deadlock', async () => {
   const roller = start('r', 'roll');
-  const codes = await Promise.all([start('a', 'join', '500').ended, start('b', 'join', '500').ended]);
+  const codes = await Promise.all([
+    start('a', 'join', '500').ended,
+    start('b', 'join', '500').ended,
+  ]);
   expect(codes).toEqual([0, 0]);
   roller.child.kill('SIGKILL');
   await roller.ended;
   await rollUp(database);
   expect(await verifyCommunity(database)).toMatchObject({ members: CHAIN + 1000, problems: [] });
-  const own = await database.query<{ amount: string }>('select sum(amount) as amount from community_purchase_total where user_id > 1');
+  const own = await database.query<{ amount: string }>(
+    'select sum(amount) as amount from community_purchase_total where user_id > 1',
+  );
   expect(await readFigures()).toEqual({ downline: CHAIN - 1 + 1000, amount: own.rows[0]?.amount });
-  const all = await database.query<{ amount: string }>('select sum(amount) as amount from community_purchase_total');
+  const all = await database.query<{ amount: string }>(
+    'select sum(amount) as amount from community_purchase_total',
+  );
   expect(all.rows[0]?.amount).toBe((1400n * 10n ** 18n).toString());
   const books = async (name: string) =>
-    (await database.query<{ amount: string; n: number }>('select sum(amount) as amount, count(*) as n from transfer where idem like $1', [name])).rows[0];
+    (
+      await database.query<{ amount: string; n: number }>(
+        'select sum(amount) as amount, count(*) as n from transfer where idempotency_key like $1',
+        [name],
+      )
+    ).rows[0];
   expect(await books('purchase:%')).toEqual({ amount: (1500n * 10n ** 18n).toString(), n: 1000 });
-  expect(await books('purchase-refund:%')).toEqual({ amount: (100n * 10n ** 18n).toString(), n: 200 });
+  expect(await books('purchase-refund:%')).toEqual({
+    amount: (100n * 10n ** 18n).toString(),
+    n: 200,
+  });
   expect(await verifySales(database)).toEqual({ purchases: 1000, refunds: 200, problems: [] });
   expect(await countDeadlocks()).toBe(0);
 });

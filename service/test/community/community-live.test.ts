@@ -30,9 +30,19 @@ describe.each(ENGINES)('a referred person on %s', (engine) => {
 
   async function register(name: string, referral_code?: string): Promise<Registered> {
     const email = `${name}@example.test`;
-    const login_password = createHash('md5').update(`the password of ${name} and ${engine}`).digest('hex');
-    const body = { email, login_password, nickname: name, ...(referral_code !== undefined && { referral_code }) };
-    const { register_ticket } = await expectOk<{ register_ticket: string }>(`${service.baseUrl}/user/register`, { body });
+    const login_password = createHash('md5')
+      .update(`the password of ${name} and ${engine}`)
+      .digest('hex');
+    const body = {
+      email,
+      login_password,
+      nickname: name,
+      ...(referral_code !== undefined && { referral_code }),
+    };
+    const { register_ticket } = await expectOk<{ register_ticket: string }>(
+      `${service.baseUrl}/user/register`,
+      { body },
+    );
     const proof = { email, register_ticket, validate_code: await readCode(service.baseUrl, email) };
     return expectOk<Registered>(`${service.baseUrl}/user/register/verify`, { body: proof });
   }
@@ -46,12 +56,22 @@ describe.each(ENGINES)('a referred person on %s', (engine) => {
 
   test('is seen, with what they buy, by everybody above', async () => {
     const people = [await register('first')];
-    for (let n = 1; n <= DEPTH; n++) people.push(await register(`below${n}`, people.at(-1)?.referral_code[n % 2 === 0 ? 'toLowerCase' : 'toUpperCase']()));
+    for (let n = 1; n <= DEPTH; n++)
+      people.push(
+        await register(
+          `below${n}`,
+          people.at(-1)?.referral_code[n % 2 === 0 ? 'toLowerCase' : 'toUpperCase'](),
+        ),
+      );
     const [first, last] = [people[0]?.user_id ?? 0, people.at(-1)?.user_id ?? 0];
     const token = await service.tokens.operator('operator:purchases');
     const answer = await fetch(`${service.baseUrl}/operator/purchases`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': 'live-1' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'live-1',
+      },
       body: JSON.stringify({ user_id: last, amount: '7.25', reference: 'live', external: true }),
     });
     expect(answer.status).toBe(200);
@@ -63,8 +83,16 @@ describe.each(ENGINES)('a referred person on %s', (engine) => {
       summary = await read<Summary>(first, '/community/summary');
     }
     expect(summary).toMatchObject({ team_count: DEPTH, team_performance: 7.25 });
-    const page = await read<{ total: number; records: object[] }>(first, '/community/members?type=COMMUNITY&current=1&size=20');
+    const page = await read<{ total: number; records: object[] }>(
+      first,
+      '/community/members?type=COMMUNITY&current=1&size=20',
+    );
     expect(page.total).toBe(DEPTH);
-    expect(page.records[0]).toMatchObject({ user_id: last, level: DEPTH, package_amount: 7.25, email: 'b***@example.test' });
+    expect(page.records[0]).toMatchObject({
+      user_id: last,
+      level: DEPTH,
+      package_amount: 7.25,
+      email: 'b***@example.test',
+    });
   });
 });

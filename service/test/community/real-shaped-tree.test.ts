@@ -1,14 +1,21 @@
 /** A tree shaped like real ones: most refer nobody, few refer thousands. 100,000 people, then joins on top of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberSource } from '../../src/community/list-members.ts';
-import { createMatchCache } from '../../src/community/match-cache.ts';
 import { rebuildCommunity } from '../../src/community/rebuild-community.ts';
 import { rollUp } from '../../src/community/roll-up.ts';
 import type { MemberFilters } from '../../src/community/schemas.ts';
+import { createMatchCache } from '../../src/community/search-cache.ts';
 import { verifyCommunity } from '../../src/community/verify-community.ts';
 import type { Database } from '../../src/db/index.ts';
 import { openTestDatabase } from '../support/databases.ts';
-import { createRandom, enqueueJoins, insertPeople, type Oracle, readOracle, selectByOracle } from './tree-oracle.ts';
+import {
+  createRandom,
+  enqueueJoins,
+  insertPeople,
+  type Oracle,
+  readOracle,
+  selectByOracle,
+} from './tree-oracle.ts';
 
 const PEOPLE = 100_000;
 const LATER = 3000;
@@ -60,8 +67,17 @@ const FILTERS: MemberFilters[] = [
 ];
 
 test('pages of the largest, the middling and the small answer as the naive recursion does', async () => {
-  const byReferrals = [...oracle.children].sort((a, b) => b[1].length - a[1].length).map(([id]) => id);
-  const viewers = [1, byReferrals[0], byReferrals[1], byReferrals[20], byReferrals[400], byReferrals.at(-1)].filter((id) => id !== undefined);
+  const byReferrals = [...oracle.children]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([id]) => id);
+  const viewers = [
+    1,
+    byReferrals[0],
+    byReferrals[1],
+    byReferrals[20],
+    byReferrals[400],
+    byReferrals.at(-1),
+  ].filter((id) => id !== undefined);
   for (const viewerId of viewers) {
     for (const filters of FILTERS.flatMap((some) => [
       { ...some, type: 'DIRECT' as const },

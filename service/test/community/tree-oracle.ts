@@ -50,12 +50,22 @@ const NAMES = [
  * `parentOf(i)` (an index; -1 for none). They join one after the other, 40 days from `start`.
  * @returns the ids of those inserted now
  */
-export async function insertPeople(db: Db, count: number, parentOf: (index: number) => number, start = '2026-01-01'): Promise<number[]> {
-  const { rows } = await db.query<{ last: number }>('select coalesce(max(id), 0) as last from app_user');
+export async function insertPeople(
+  db: Db,
+  count: number,
+  parentOf: (index: number) => number,
+  start = '2026-01-01',
+): Promise<number[]> {
+  const { rows } = await db.query<{ last: number }>(
+    'select coalesce(max(id), 0) as last from app_user',
+  );
   const base = rows[0]?.last ?? 0;
   const start_ms = Date.parse(`${start}T00:00:00Z`);
   for (let from = 0; from < count; from += 20_000) {
-    const indexes = Array.from({ length: Math.min(20_000, count - from) }, (_, i) => base + from + i);
+    const indexes = Array.from(
+      { length: Math.min(20_000, count - from) },
+      (_, i) => base + from + i,
+    );
     const parents = indexes.map(parentOf);
     await db.query(
       `insert into app_user (id, email, email_key, nickname, referral_code, referrer_id, created_at) overriding system value
@@ -63,7 +73,10 @@ export async function insertPeople(db: Db, count: number, parentOf: (index: numb
        from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) u (id, email, nickname, referrer_id, created_at)`,
       [
         indexes.map((i) => i + 1),
-        indexes.map((i) => `Member${i + 1}.${NAMES[i % 5]?.normalize('NFKD').replace(/[^A-Za-z]/g, '')}@example.test`),
+        indexes.map(
+          (i) =>
+            `Member${i + 1}.${NAMES[i % 5]?.normalize('NFKD').replace(/[^A-Za-z]/g, '')}@example.test`,
+        ),
         indexes.map((i) => `${NAMES[i % NAMES.length]} ${i}`),
         parents.map((parent) => (parent < 0 ? null : parent + 1)),
         indexes.map((i) => new Date(start_ms + Math.floor(((i - base) * 40 * 86_400_000) / count))),
@@ -96,7 +109,9 @@ export async function readOracle(database: Database): Promise<Oracle> {
   return {
     users: new Map(rows.map((user) => [user.id, user])),
     children,
-    purchases: new Map(rows.filter((row) => row.amount !== null).map((row) => [row.id, BigInt(row.amount ?? 0)])),
+    purchases: new Map(
+      rows.filter((row) => row.amount !== null).map((row) => [row.id, BigInt(row.amount ?? 0)]),
+    ),
   };
 }
 
@@ -130,20 +145,34 @@ interface Words {
 const known = new WeakMap<OracleUser, Words>();
 
 function wordsOf(user: OracleUser): Words {
-  const words = known.get(user) ?? { name: fold(user.nickname), address: user.email.toLowerCase(), day: user.joinedAt.toISOString().slice(0, 10) };
+  const words = known.get(user) ?? {
+    name: fold(user.nickname),
+    address: user.email.toLowerCase(),
+    day: user.joinedAt.toISOString().slice(0, 10),
+  };
   known.set(user, words);
   return words;
 }
 
 /** Ids of the members that the filters select, newest first. */
-export function selectByOracle(oracle: Oracle, viewerId: number, { keyword = '', beginDate, endDate, type = 'DIRECT' }: MemberFilters): number[] {
+export function selectByOracle(
+  oracle: Oracle,
+  viewerId: number,
+  { keyword = '', beginDate, endDate, type = 'DIRECT' }: MemberFilters,
+): number[] {
   const [part, text] = [fold(keyword), keyword.toLowerCase()];
   return downlineOf(oracle, viewerId)
     .filter(({ level }) => type === 'COMMUNITY' || level === 1)
     .filter(({ user, level }) => {
       const { name, address, day } = wordsOf(user);
-      if ((beginDate !== undefined && day < beginDate) || (endDate !== undefined && day > endDate)) return false;
-      return keyword === '' || name.includes(part) || address === text || (level === 1 && address.includes(text));
+      if ((beginDate !== undefined && day < beginDate) || (endDate !== undefined && day > endDate))
+        return false;
+      return (
+        keyword === '' ||
+        name.includes(part) ||
+        address === text ||
+        (level === 1 && address.includes(text))
+      );
     })
     .sort((a, b) => b.user.joinedAt.getTime() - a.user.joinedAt.getTime() || b.user.id - a.user.id)
     .map(({ user }) => user.id);
@@ -151,5 +180,8 @@ export function selectByOracle(oracle: Oracle, viewerId: number, { keyword = '',
 
 /** Purchases of everybody below a person. */
 export function performanceOf(oracle: Oracle, userId: number): bigint {
-  return downlineOf(oracle, userId).reduce((sum, { user }) => sum + (oracle.purchases.get(user.id) ?? 0n), 0n);
+  return downlineOf(oracle, userId).reduce(
+    (sum, { user }) => sum + (oracle.purchases.get(user.id) ?? 0n),
+    0n,
+  );
 }

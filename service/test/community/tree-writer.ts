@@ -35,7 +35,7 @@ async function fund(database: Database): Promise<void> {
     { length: REFERRERS },
     (_, n) =>
       ({
-        idem: `funds:${n + 1}`,
+        idempotencyKey: `funds:${n + 1}`,
         debit: { house: 'adjustment' },
         credit: { userId: n + 1, wallet: 'asset' },
         currency: 'EDGE',
@@ -50,13 +50,28 @@ async function fund(database: Database): Promise<void> {
 async function write(database: Database, name: string, count: number): Promise<void> {
   installLedger(database, { clock: systemClock, masterKey: testMasterKey });
   const app = createTestServer();
-  registerCommunity(app, { database, clock: systemClock, exportCap: 100, rewardScale: async () => 18 });
-  registerPurchases(app, { database, clock: systemClock, rewardCurrency: 'EDGE', rewardScale: async () => 18 });
+  registerCommunity(app, {
+    database,
+    clock: systemClock,
+    exportCap: 100,
+    rewardScale: async () => 18,
+  });
+  registerPurchases(app, {
+    database,
+    clock: systemClock,
+    rewardCurrency: 'EDGE',
+    rewardScale: async () => 18,
+  });
   const random = createRandom(name.length * 7919 + name.charCodeAt(0));
   await fund(database);
   let next = 0;
   const post = async (url: string, key: string, payload: object): Promise<{ id: number }> => {
-    const answer = await app.inject({ method: 'POST', url, headers: { ...asOperator('operator:purchases'), 'idempotency-key': key }, payload });
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      headers: { ...asOperator('operator:purchases'), 'idempotency-key': key },
+      payload,
+    });
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return answer.json();
   };
@@ -65,7 +80,12 @@ async function write(database: Database, name: string, count: number): Promise<v
       const userId = 1 + random(REFERRERS);
       await join(database, `${name}${n}`, userId);
       const key = `${name}-${n}`;
-      const { id } = await post('/operator/purchases', key, { user_id: userId, amount: '1.5', reference: name, external: n % 2 === 0 });
+      const { id } = await post('/operator/purchases', key, {
+        user_id: userId,
+        amount: '1.5',
+        reference: name,
+        external: n % 2 === 0,
+      });
       if (n % 5 === 0) await post(`/operator/purchases/${id}/refund`, key, { amount: '0.5' });
     }
   };

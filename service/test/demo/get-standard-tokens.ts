@@ -14,18 +14,29 @@ export interface StandardTokens {
 }
 
 /** Listens on loopback for the redirect, as a native application does (RFC 8252 7.3). */
-async function listenForRedirect(): Promise<{ redirectUri: string; redirected: Promise<URL>; close: () => void }> {
+async function listenForRedirect(): Promise<{
+  redirectUri: string;
+  redirected: Promise<URL>;
+  close: () => void;
+}> {
   let arrived: (url: URL) => void = () => {};
   const redirected = new Promise<URL>((resolve) => {
     arrived = resolve;
   });
   const server = createServer((request, response) => {
     response.end('You can close this window.');
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const url = new URL(
+      request.url ?? '/',
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
     if (url.pathname === '/callback') arrived(url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, redirected, close: () => server.close() };
+  return {
+    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    redirected,
+    close: () => server.close(),
+  };
 }
 
 /** What the person does on the page: signs in, proves the second factor, allows. */
@@ -46,13 +57,24 @@ export async function signInAndAllow(
 }
 
 /** Registers a public client as the operator and walks the authorization code flow with PKCE. */
-export async function getStandardTokens(options: WalkOptions, person: { email: string; password: string }): Promise<StandardTokens> {
+export async function getStandardTokens(
+  options: WalkOptions,
+  person: { email: string; password: string },
+): Promise<StandardTokens> {
   const { baseUrl, operator, browser, print } = options;
   const redirect = await listenForRedirect();
-  const asOperator = await client.discovery(new URL(baseUrl), operator.client_id, operator.client_secret, undefined, {
-    execute: [client.allowInsecureRequests],
+  const asOperator = await client.discovery(
+    new URL(baseUrl),
+    operator.client_id,
+    operator.client_secret,
+    undefined,
+    {
+      execute: [client.allowInsecureRequests],
+    },
+  );
+  const { access_token: operatorToken } = await client.clientCredentialsGrant(asOperator, {
+    scope: 'operator:clients',
   });
-  const { access_token: operatorToken } = await client.clientCredentialsGrant(asOperator, { scope: 'operator:clients' });
   const registered = await expectOk<{ client_id: string }>(`${baseUrl}/operator/clients`, {
     token: operatorToken,
     body: {
@@ -63,7 +85,13 @@ export async function getStandardTokens(options: WalkOptions, person: { email: s
       grant_types: ['authorization_code'],
     },
   });
-  const config = await client.discovery(new URL(baseUrl), registered.client_id, undefined, client.None(), { execute: [client.allowInsecureRequests] });
+  const config = await client.discovery(
+    new URL(baseUrl),
+    registered.client_id,
+    undefined,
+    client.None(),
+    { execute: [client.allowInsecureRequests] },
+  );
   print(`   discovered ${config.serverMetadata().issuer}; client ${registered.client_id}`);
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -83,12 +111,23 @@ export async function getStandardTokens(options: WalkOptions, person: { email: s
   const callback = await redirect.redirected;
   await context.close();
   redirect.close();
-  const tokens = await client.authorizationCodeGrant(config, callback, { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce });
+  const tokens = await client.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+  });
   const deviceToken = tokens.device_token;
-  if (typeof deviceToken !== 'string' || tokens.id_token === undefined) throw new Error(`the token answer lacks a token: ${Object.keys(tokens).join(', ')}`);
+  if (typeof deviceToken !== 'string' || tokens.id_token === undefined)
+    throw new Error(`the token answer lacks a token: ${Object.keys(tokens).join(', ')}`);
   await verifyToken(baseUrl, tokens.access_token);
   const claims = await verifyToken(baseUrl, deviceToken);
-  await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`)), { issuer: baseUrl, audience: registered.client_id });
-  print(`   access_token, id_token and device_token (${String(claims.token_use)}) verify; scope ${tokens.scope}`);
+  await jwtVerify(
+    tokens.id_token,
+    createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`)),
+    { issuer: baseUrl, audience: registered.client_id },
+  );
+  print(
+    `   access_token, id_token and device_token (${String(claims.token_use)}) verify; scope ${tokens.scope}`,
+  );
   return { deviceToken, claims };
 }

@@ -22,7 +22,10 @@ export class UnexpectedAnswer extends Error {
 }
 
 /** Sends one request. */
-export async function call(url: string, { method, token, body, headers = {} }: CallOptions = {}): Promise<Reply> {
+export async function call(
+  url: string,
+  { method, token, body, headers = {} }: CallOptions = {},
+): Promise<Reply> {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     redirect: 'manual',
@@ -36,14 +39,21 @@ export async function call(url: string, { method, token, body, headers = {} }: C
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, text, json: isJson && text !== '' ? JSON.parse(text) : undefined };
+  return {
+    status: response.status,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
 }
 
 /** Sends one request that must succeed, and gives its body. */
 export async function expectOk<T>(url: string, options: CallOptions = {}): Promise<T> {
   const reply = await call(url, options);
   if (reply.status < 200 || reply.status > 299)
-    throw new UnexpectedAnswer(`${options.method ?? (options.body === undefined ? 'GET' : 'POST')} ${new URL(url).pathname}`, reply);
+    throw new UnexpectedAnswer(
+      `${options.method ?? (options.body === undefined ? 'GET' : 'POST')} ${new URL(url).pathname}`,
+      reply,
+    );
   return reply.json as T;
 }
 

@@ -21,9 +21,15 @@ const TRIES = 300;
 const PAUSE_MS = 50;
 
 /** Asks until the newest deposit is what is waited for: the watcher looks by itself, nothing can notify us of it here. */
-async function waitFor({ baseUrl, token }: DepositOptions, isThere: (deposit: Deposit) => boolean): Promise<Deposit> {
+async function waitFor(
+  { baseUrl, token }: DepositOptions,
+  isThere: (deposit: Deposit) => boolean,
+): Promise<Deposit> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const { records } = await expectOk<{ records: Deposit[] }>(`${baseUrl}/deposit/records?current=1&size=1`, { token });
+    const { records } = await expectOk<{ records: Deposit[] }>(
+      `${baseUrl}/deposit/records?current=1&size=1`,
+      { token },
+    );
     const [deposit] = records;
     if (deposit && isThere(deposit)) return deposit;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -38,7 +44,10 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
   try {
     await chain.configure(baseUrl, operatorToken);
     const query = `currency=USDT&currencyNetWork=${DEMO_NETWORK}`;
-    const { address, uri, warning } = await expectOk<Record<string, string>>(`${baseUrl}/address/info?${query}`, { token });
+    const { address, uri, warning } = await expectOk<Record<string, string>>(
+      `${baseUrl}/address/info?${query}`,
+      { token },
+    );
     print(`   address ${address}; ${uri}`);
     print(`   ${warning}`);
     // The watcher begins at the head that it first sees: wait until it has.
@@ -48,16 +57,27 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
     const statuses: string[] = [];
     for (let block = 1; block <= chain.confirmations; block++) {
       await chain.mine();
-      const wanted = block < chain.confirmations ? (deposit: Deposit) => deposit.confirmations === block : (deposit: Deposit) => deposit.status === 'credited';
+      const wanted =
+        block < chain.confirmations
+          ? (deposit: Deposit) => deposit.confirmations === block
+          : (deposit: Deposit) => deposit.status === 'credited';
       const deposit = await waitFor(options, wanted);
       statuses.push(deposit.status);
-      print(`   ${deposit.status}, ${deposit.confirmations} of ${deposit.required_confirmations} confirmations`);
+      print(
+        `   ${deposit.status}, ${deposit.confirmations} of ${deposit.required_confirmations} confirmations`,
+      );
     }
-    const info = await expectOk<{ balance: number }[]>(`${baseUrl}/account/info?currency=USDT`, { token });
+    const info = await expectOk<{ balance: number }[]>(`${baseUrl}/account/info?currency=USDT`, {
+      token,
+    });
     print(`   the wallet holds ${info[0]?.balance} USDT`);
     return statuses;
   } finally {
-    await expectOk(`${baseUrl}/operator/chains/${DEMO_NETWORK}`, { method: 'PUT', token: operatorToken, body: { is_enabled: false } }).catch(() => undefined);
+    await expectOk(`${baseUrl}/operator/chains/${DEMO_NETWORK}`, {
+      method: 'PUT',
+      token: operatorToken,
+      body: { is_enabled: false },
+    }).catch(() => undefined);
     await chain.stop();
   }
 }
@@ -65,8 +85,12 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
 /** Waits until a running service watches the chain: it begins at the head that it first sees. */
 export async function waitForCursor(baseUrl: string, operatorToken: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const reports = await expectOk<{ network: string; cursor_height?: number }[]>(`${baseUrl}/operator/chains`, { token: operatorToken });
-    if (reports.find(({ network }) => network === DEMO_NETWORK)?.cursor_height !== undefined) return;
+    const reports = await expectOk<{ network: string; cursor_height?: number }[]>(
+      `${baseUrl}/operator/chains`,
+      { token: operatorToken },
+    );
+    if (reports.find(({ network }) => network === DEMO_NETWORK)?.cursor_height !== undefined)
+      return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   throw new Error('the watcher did not start');

@@ -7,7 +7,9 @@ import { walkMainPath } from './walk-main-path.ts';
 
 const started = Date.now();
 const service = await startService();
-console.log(`edge-account runs at ${service.baseUrl}, its data in ${service.dataDir} (${Date.now() - started} ms from nothing to ready)`);
+console.log(
+  `edge-account runs at ${service.baseUrl}, its data in ${service.dataDir} (${Date.now() - started} ms from nothing to ready)`,
+);
 const browser = await openBrowser();
 try {
   const report = await walkMainPath({

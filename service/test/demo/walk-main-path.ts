@@ -46,7 +46,11 @@ interface Person {
 
 function newPerson(): Person {
   const password = `correct horse ${randomUUID()}`;
-  return { email: `ada.${randomUUID().slice(0, 8)}@example.test`, password, passwordHash: createHash('md5').update(password).digest('hex') };
+  return {
+    email: `ada.${randomUUID().slice(0, 8)}@example.test`,
+    password,
+    passwordHash: createHash('md5').update(password).digest('hex'),
+  };
 }
 
 async function register(options: WalkOptions, person: Person): Promise<number> {
@@ -56,9 +60,12 @@ async function register(options: WalkOptions, person: Person): Promise<number> {
   });
   const code = await readCode(baseUrl, person.email);
   print(`   the code ${code} came by mail`);
-  const user = await expectOk<{ user_id: number; referral_code: string }>(`${baseUrl}/user/register/verify`, {
-    body: { email: person.email, register_ticket: pending.register_ticket, validate_code: code },
-  });
+  const user = await expectOk<{ user_id: number; referral_code: string }>(
+    `${baseUrl}/user/register/verify`,
+    {
+      body: { email: person.email, register_ticket: pending.register_ticket, validate_code: code },
+    },
+  );
   print(`   registered as user ${user.user_id}, referral code ${user.referral_code}`);
   return user.user_id;
 }
@@ -72,26 +79,46 @@ interface UserDetails {
 
 async function signIn(options: WalkOptions, person: Person): Promise<UserDetails> {
   const { baseUrl, print } = options;
-  const login = await expectOk<{ login_ticket: string; need_two_factor: boolean; two_factor_methods: string[] }>(`${baseUrl}/user/login-with-password`, {
+  const login = await expectOk<{
+    login_ticket: string;
+    need_two_factor: boolean;
+    two_factor_methods: string[];
+  }>(`${baseUrl}/user/login-with-password`, {
     body: { email: person.email, login_password: person.passwordHash },
   });
-  print(`   second factor needed: ${login.need_two_factor}, by ${login.two_factor_methods.join(', ')}`);
+  print(
+    `   second factor needed: ${login.need_two_factor}, by ${login.two_factor_methods.join(', ')}`,
+  );
   const details = await expectOk<UserDetails>(`${baseUrl}/user/login/2fa`, {
-    body: { email: person.email, login_ticket: login.login_ticket, method: 'EMAIL', validate_code: await readCode(baseUrl, person.email) },
+    body: {
+      email: person.email,
+      login_ticket: login.login_ticket,
+      method: 'EMAIL',
+      validate_code: await readCode(baseUrl, person.email),
+    },
   });
   const claims = await verifyToken(baseUrl, details.access_token);
   await verifyToken(baseUrl, details.device_token);
-  print(`   signed in until ${new Date(details.expire * 1000).toISOString()}; both tokens verify with the published keys (sub ${claims.sub})`);
+  print(
+    `   signed in until ${new Date(details.expire * 1000).toISOString()}; both tokens verify with the published keys (sub ${claims.sub})`,
+  );
   return details;
 }
 
-async function runDevice(options: WalkOptions, person: UserDetails, deviceToken: string): Promise<Pick<WalkReport, 'deviceStatuses' | 'statusAfterCut'>> {
+async function runDevice(
+  options: WalkOptions,
+  person: UserDetails,
+  deviceToken: string,
+): Promise<Pick<WalkReport, 'deviceStatuses' | 'statusAfterCut'>> {
   const { baseUrl, print } = options;
   const nodeId = `demo-${randomUUID()}`;
   const device = `${baseUrl}/me/devices/${nodeId}`;
   const statuses: string[] = [];
   async function look(): Promise<void> {
-    const { devices } = await expectOk<{ devices: { node_id: string; status: string }[] }>(`${baseUrl}/me/devices`, { token: person.access_token });
+    const { devices } = await expectOk<{ devices: { node_id: string; status: string }[] }>(
+      `${baseUrl}/me/devices`,
+      { token: person.access_token },
+    );
     const status = devices.find((candidate) => candidate.node_id === nodeId)?.status ?? 'absent';
     statuses.push(status);
     print(`   GET /me/devices shows it ${status}`);
@@ -111,8 +138,14 @@ async function runDevice(options: WalkOptions, person: UserDetails, deviceToken:
   await look();
   await expectOk(`${device}/disconnect`, { method: 'POST', token: person.access_token, body: {} });
   await look();
-  const { status: statusAfterCut, text } = await call(`${device}/heartbeat`, { method: 'POST', token: deviceToken, body: {} });
-  print(`   its token no longer works: ${statusAfterCut} ${(JSON.parse(text) as { code: string }).code}`);
+  const { status: statusAfterCut, text } = await call(`${device}/heartbeat`, {
+    method: 'POST',
+    token: deviceToken,
+    body: {},
+  });
+  print(
+    `   its token no longer works: ${statusAfterCut} ${(JSON.parse(text) as { code: string }).code}`,
+  );
   return { deviceStatuses: statuses, statusAfterCut };
 }
 
@@ -123,20 +156,41 @@ async function getOperatorToken({ baseUrl, operator, print }: WalkOptions): Prom
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  const { access_token: token, scope } = (await response.json()) as { access_token: string; scope: string };
+  const { access_token: token, scope } = (await response.json()) as {
+    access_token: string;
+    scope: string;
+  };
   print(`   the operator's client got a token for ${scope.split(' ').length} scopes`);
   return token;
 }
 
-async function postReward({ baseUrl, print }: WalkOptions, token: string, userId: number): Promise<void> {
-  const body = { user_id: userId, currency: 'EDGE', amount: REWARD_AMOUNT, reward_type: 'UPTIME', remark: 'a good hour' };
+async function postReward(
+  { baseUrl, print }: WalkOptions,
+  token: string,
+  userId: number,
+): Promise<void> {
+  const body = {
+    user_id: userId,
+    currency: 'EDGE',
+    amount: REWARD_AMOUNT,
+    reward_type: 'UPTIME',
+    remark: 'a good hour',
+  };
   const headers = { 'idempotency-key': randomUUID() };
   const first = await call(`${baseUrl}/operator/rewards`, { token, body, headers });
   const again = await call(`${baseUrl}/operator/rewards`, { token, body, headers });
   if (first.status !== 200 || again.text !== first.text)
-    throw new Error(`the reward was answered ${first.status} ${first.text}, then ${again.status} ${again.text}`);
-  const other = await call(`${baseUrl}/operator/rewards`, { token, body: { ...body, amount: '1' }, headers });
-  print(`   posted ${REWARD_AMOUNT} EDGE; the same request again: same answer; another body under its key: ${other.status}`);
+    throw new Error(
+      `the reward was answered ${first.status} ${first.text}, then ${again.status} ${again.text}`,
+    );
+  const other = await call(`${baseUrl}/operator/rewards`, {
+    token,
+    body: { ...body, amount: '1' },
+    headers,
+  });
+  print(
+    `   posted ${REWARD_AMOUNT} EDGE; the same request again: same answer; another body under its key: ${other.status}`,
+  );
 }
 
 type Views = Pick<WalkReport, 'bonusInfo' | 'bonusBills' | 'overview' | 'networkRewards'>;
@@ -163,7 +217,9 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   const userId = await register(options, person);
   print('2. signs in with password and second factor');
   const details = await signIn(options, person);
-  print('3. A standard client (openid-client) gets tokens: discovery, PKCE, sign-in and consent in a real browser');
+  print(
+    '3. A standard client (openid-client) gets tokens: discovery, PKCE, sign-in and consent in a real browser',
+  );
   const standard = await getStandardTokens(options, person);
   print('4. A device comes online and is cut off');
   const device = await runDevice(options, details, standard.deviceToken);
@@ -171,15 +227,29 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   const operatorToken = await getOperatorToken(options);
   await postReward(options, operatorToken, userId);
   print('6. A deposit arrives from a local chain');
-  const depositStatuses = await makeDeposit({ baseUrl, operatorToken, token: details.access_token, print });
+  const depositStatuses = await makeDeposit({
+    baseUrl,
+    operatorToken,
+    token: details.access_token,
+    print,
+  });
   print('7. The person sees it all');
   const views = await readViews(baseUrl, details.access_token);
-  for (const [name, text] of Object.entries(views)) print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
+  for (const [name, text] of Object.entries(views))
+    print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
   print('8. The service is killed with SIGKILL and started again');
   await options.restart();
   await verifyToken(baseUrl, details.access_token);
   const after = await readViews(baseUrl, details.access_token);
   const isSameAfterKill = JSON.stringify(after) === JSON.stringify(views);
   print(`   tokens still verify; every answer is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
-  return { userId, ...device, depositStatuses, rewardAmount: REWARD_AMOUNT, ...views, isSameAfterKill, standardClaims: standard.claims };
+  return {
+    userId,
+    ...device,
+    depositStatuses,
+    rewardAmount: REWARD_AMOUNT,
+    ...views,
+    isSameAfterKill,
+    standardClaims: standard.claims,
+  };
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../support/databases.ts';
 import { BEAT, connectTo } from '../support/device-node.ts';
-import { type OidcKit, openOidcKit, REDIRECT } from '../support/oidc-kit.ts';
+import { type OidcKit, openOidcKit, REDIRECT } from '../support/oidc-fixture.ts';
 
 const SCOPE = 'openid device:connect';
 
@@ -15,9 +15,21 @@ describe.each(ENGINES)('the access of an application on %s', (engine) => {
   });
   afterAll(() => kit.stop());
 
-  async function ask(method: string, path: string, token: string, body?: object): Promise<Record<string, string>> {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const answer = await fetch(kit.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  async function ask(
+    method: string,
+    path: string,
+    token: string,
+    body?: object,
+  ): Promise<Record<string, string>> {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(kit.baseUrl + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     expect(answer.ok, `${method} ${path}`).toBe(true);
     return answer.status === 204 ? {} : ((await answer.json()) as Record<string, string>);
   }
@@ -27,13 +39,20 @@ describe.each(ENGINES)('the access of an application on %s', (engine) => {
   async function connect(clientId: string, redirectUri = REDIRECT) {
     const { body, login } = await kit.newTokens(SCOPE, clientId, redirectUri);
     const token = body.access_token ?? '';
-    await ask('PUT', `/me/devices/through-${clientId}-${++devices}`, token, { device_type: 'TERMINAL' });
-    const client = connectTo(`${kit.baseUrl.replace('http', 'ws')}/me/devices/connect`, { headers: { authorization: `Bearer ${token}` } });
+    await ask('PUT', `/me/devices/through-${clientId}-${++devices}`, token, {
+      device_type: 'TERMINAL',
+    });
+    const client = connectTo(`${kit.baseUrl.replace('http', 'ws')}/me/devices/connect`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     await client.opened;
     return { ...client, person: login.accessToken };
   }
 
-  async function expectAlive({ socket, messages }: Awaited<ReturnType<typeof connect>>): Promise<void> {
+  async function expectAlive({
+    socket,
+    messages,
+  }: Awaited<ReturnType<typeof connect>>): Promise<void> {
     const before = messages.length;
     socket.send(BEAT);
     await expect.poll(() => messages.slice(before)).toEqual([{ type: 'beat' }]);
@@ -42,7 +61,10 @@ describe.each(ENGINES)('the access of an application on %s', (engine) => {
   test('ends its live connections with 4401 and words when its person shuts it out, and no other', async () => {
     const [shut, witness] = [await connect('app'), await connect('other', 'https://other.test/cb')];
     await ask('DELETE', '/me/connections/app', shut.person);
-    expect(await shut.closed).toEqual({ code: 4401, reason: 'its owner took the access of the application back' });
+    expect(await shut.closed).toEqual({
+      code: 4401,
+      reason: 'its owner took the access of the application back',
+    });
     await expectAlive(witness);
     witness.socket.terminate();
   });
@@ -59,7 +81,10 @@ describe.each(ENGINES)('the access of an application on %s', (engine) => {
       grant_types: ['authorization_code'],
     });
     const clientId = made.client_id ?? '';
-    const [ended, witness] = [await connect(clientId), await connect('other', 'https://other.test/cb')];
+    const [ended, witness] = [
+      await connect(clientId),
+      await connect('other', 'https://other.test/cb'),
+    ];
     await ask(method, `/operator/clients/${clientId}`, operator, change);
     expect(await ended.closed).toEqual({ code: 4401, reason });
     await expectAlive(witness);

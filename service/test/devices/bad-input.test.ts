@@ -31,11 +31,21 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     const port = await findFreePort();
     const limits = { CONNECTS_PER_SECOND: '5', MESSAGES_PER_SECOND: '20' };
     // A second between two pings: nobody waits half a minute for a reader that does not read.
-    config = { ...testConfig({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '127.0.0.1', ...limits }), HEARTBEAT_INTERVAL: 1 };
+    config = {
+      ...testConfig({
+        PORT: String(port),
+        BASE_URL: `http://127.0.0.1:${port}`,
+        TRUSTED_PROXIES: '127.0.0.1',
+        ...limits,
+      }),
+      HEARTBEAT_INTERVAL: 1,
+    };
     app = await createApp({ config, database, masterKey: testMasterKey });
     await app.start();
     await app.http.listen({ port, host: '127.0.0.1' });
-    app.http.server.on('connection', (socket: Socket) => served.set(socket.remotePort ?? 0, socket));
+    app.http.server.on('connection', (socket: Socket) =>
+      served.set(socket.remotePort ?? 0, socket),
+    );
     tokens = createTestTokens(database, { config });
     witness = await open((await newDevice()).token, '198.51.100.1');
   });
@@ -46,8 +56,15 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
   });
 
   async function send(method: string, path: string, token: string, body?: object) {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${config.BASE_URL}/me/devices/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${config.BASE_URL}/me/devices/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
@@ -63,7 +80,9 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
 
   function connect(token: string, from: string) {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
-    const socket = new WebSocket(`${config.BASE_URL.replace('http', 'ws')}/me/devices/connect`, { headers });
+    const socket = new WebSocket(`${config.BASE_URL.replace('http', 'ws')}/me/devices/connect`, {
+      headers,
+    });
     socket.on('error', () => {});
     return socket;
   }
@@ -77,7 +96,10 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     });
     const messages: { type: string; code?: number; reason?: string }[] = [];
     socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
-    const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+    const closed = once(socket, 'close').then(([code, reason]) => ({
+      code: code as number,
+      reason: String(reason),
+    }));
     await once(socket, 'message');
     const end = served.get(port);
     if (!end) throw new Error('the connection is not known to the service');
@@ -96,21 +118,36 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     const [mine, other] = [await newDevice(), await newDevice()];
     for (const action of ['disconnect', 'delete'])
       for (const node of ['nobody', other.nodeId])
-        expect(await send('POST', `${node}/${action}`, mine.accessToken)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+        expect(await send('POST', `${node}/${action}`, mine.accessToken)).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        });
     expect(await send('GET', other.nodeId, mine.accessToken)).toMatchObject({ status: 404 });
-    expect(await send('POST', `${other.nodeId}/heartbeat`, mine.token)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(await send('POST', `${other.nodeId}/heartbeat`, mine.token)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
     expect(await send('PUT', other.nodeId, mine.token, FORM)).toMatchObject({ status: 403 });
     const spare = await newDevice(mine.owner);
-    expect(await send('POST', `${mine.nodeId}/heartbeat`, spare.token)).toMatchObject({ status: 403 });
-    expect(await send('POST', `${mine.nodeId}/heartbeat`, mine.token)).toMatchObject({ status: 200 });
+    expect(await send('POST', `${mine.nodeId}/heartbeat`, spare.token)).toMatchObject({
+      status: 403,
+    });
+    expect(await send('POST', `${mine.nodeId}/heartbeat`, mine.token)).toMatchObject({
+      status: 200,
+    });
     await expectUndisturbed();
   });
 
   test('10,000 capabilities', async () => {
     const { nodeId, token } = await newDevice();
     const capabilities = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
-    expect(await send('PUT', nodeId, token, { ...FORM, capabilities })).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-    expect(await send('PUT', nodeId, token, { ...FORM, capabilities: capabilities.slice(0, 33) })).toMatchObject({
+    expect(await send('PUT', nodeId, token, { ...FORM, capabilities })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(
+      await send('PUT', nodeId, token, { ...FORM, capabilities: capabilities.slice(0, 33) }),
+    ).toMatchObject({
       status: 400,
       body: { code: 'invalid_parameter', errors: [{ field: 'capabilities' }] },
     });
@@ -121,7 +158,11 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     const { socket, closed, messages } = await open((await newDevice()).token, '198.51.100.2');
     socket.send('x'.repeat(1_000_000));
     expect(await closed).toEqual({ code: 1009, reason: 'a message of more than 4096 bytes' });
-    expect(messages.at(-1)).toEqual({ type: 'disconnect', code: 1009, reason: 'a message of more than 4096 bytes' });
+    expect(messages.at(-1)).toEqual({
+      type: 'disconnect',
+      code: 1009,
+      reason: 'a message of more than 4096 bytes',
+    });
     await expectUndisturbed();
   });
 
@@ -134,19 +175,25 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     clearInterval(beating);
     socket.resume();
     await once(socket, 'close');
-    expect(messages.at(-1)).toEqual({ type: 'disconnect', code: 4408, reason: 'a ping was not answered for 1 s' });
+    expect(messages.at(-1)).toEqual({
+      type: 'disconnect',
+      code: 4408,
+      reason: 'a ping was not answered for 1 s',
+    });
     await expectUndisturbed();
   });
 
   /** A client frame with a text; the mask hides nothing. */
-  const frame = (text: string): Buffer => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+  const frame = (text: string): Buffer =>
+    Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
   test('a flood by a client that is too busy to read is told why, once it reads', async () => {
     const { token } = await newDevice();
     const { port, hostname } = new URL(config.BASE_URL);
     const client = connectTcp({ port: Number(port), host: hostname });
     const failed = once(client, 'error').then(([error]) => String(error));
-    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13';
+    const upgrade =
+      'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13';
     client.write(
       `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\n${upgrade}\r\nauthorization: Bearer ${token}\r\nx-forwarded-for: 198.51.100.4\r\n\r\n`,
     );
@@ -158,8 +205,12 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
       client.write(flood);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    const read = client.toArray().then((chunks: Buffer[]) => Buffer.concat(chunks).toString('latin1'));
-    expect(await Promise.race([read, failed])).toContain(`\x88\x13${String.fromCharCode(4429 >> 8, 4429 & 0xff)}too many messages`);
+    const read = client
+      .toArray()
+      .then((chunks: Buffer[]) => Buffer.concat(chunks).toString('latin1'));
+    expect(await Promise.race([read, failed])).toContain(
+      `\x88\x13${String.fromCharCode(4429 >> 8, 4429 & 0xff)}too many messages`,
+    );
     await expectUndisturbed();
   });
 
@@ -179,9 +230,13 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
   test('1,000 connects in a second from one address', async () => {
     const { token } = await newDevice();
     const startedAt_ms = performance.now();
-    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => tryToConnect(token, '198.51.100.5')));
+    const outcomes = await Promise.all(
+      Array.from({ length: 1000 }, () => tryToConnect(token, '198.51.100.5')),
+    );
     expect(new Set(outcomes)).toEqual(new Set(['open', 'rate_limited']));
-    expect(outcomes.filter((outcome) => outcome !== 'rate_limited').length).toBeLessThanOrEqual(mayPass(5, startedAt_ms));
+    expect(outcomes.filter((outcome) => outcome !== 'rate_limited').length).toBeLessThanOrEqual(
+      mayPass(5, startedAt_ms),
+    );
     expect(await tryToConnect((await newDevice()).token, '198.51.100.6')).toBe('open');
     await expectUndisturbed();
   });
@@ -193,7 +248,9 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     const end = served.get(client.localPort ?? 0);
     if (!end) throw new Error('the connection is not known to the service');
     const closed = once(end, 'close');
-    client.write(`GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    client.write(
+      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    );
     const [answer] = (await once(client, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);
     await closed;

@@ -62,24 +62,48 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     await database.close();
   });
 
-  const plainClient = (token: string) => createEdgeClient({ baseUrl: config.BASE_URL, tokens: fixedToken(token) });
+  const plainClient = (token: string) =>
+    createEdgeClient({ baseUrl: config.BASE_URL, tokens: fixedToken(token) });
 
   /** A device with a key of its own, whose token is bound to that key. */
   async function newKeyedDevice(accessToken: string, offset_ms = 0) {
     const clock = createServerClock();
     const key = await createDpopKey({ ...clock, now_ms: () => clock.now_ms() + offset_ms });
-    const oauth: OAuthOptions = { baseUrl: config.BASE_URL, clientId: 'fleet', clientSecret: 'a secret of the fleet that is long enough', key, clock };
+    const oauth: OAuthOptions = {
+      baseUrl: config.BASE_URL,
+      clientId: 'fleet',
+      clientSecret: 'a secret of the fleet that is long enough',
+      key,
+      clock,
+    };
     const set = await exchangeToken(oauth, accessToken);
     expect(set.tokenType).toBe('DPoP');
-    const client = createEdgeClient({ baseUrl: config.BASE_URL, tokens: fixedToken(set.accessToken, 'DPoP'), key, clock });
+    const client = createEdgeClient({
+      baseUrl: config.BASE_URL,
+      tokens: fixedToken(set.accessToken, 'DPoP'),
+      key,
+      clock,
+    });
     return { client, key, set, nodeId: key.thumbprint };
   }
 
   /** The internal exchange, by an application that holds no key. */
-  async function exchangeFor(accessToken: string, more: { node_id?: string } = {}): Promise<string> {
-    const body = { access_token: accessToken, client_id: 'fleet', client_secret: 'a secret of the fleet that is long enough', ...more };
+  async function exchangeFor(
+    accessToken: string,
+    more: { node_id?: string } = {},
+  ): Promise<string> {
+    const body = {
+      access_token: accessToken,
+      client_id: 'fleet',
+      client_secret: 'a secret of the fleet that is long enough',
+      ...more,
+    };
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${config.BASE_URL}/oauth2/authorize`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${config.BASE_URL}/oauth2/authorize`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return ((await answer.json()) as { device_token: string }).device_token;
   }
 
@@ -93,7 +117,11 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
         if (waiter.status === state.status) waiter.resolve();
         else waiting.push(waiter);
     });
-    return { states, ended, until: (status: string) => new Promise<void>((resolve) => waiting.push({ status, resolve })) };
+    return {
+      states,
+      ended,
+      until: (status: string) => new Promise<void>((resolve) => waiting.push({ status, resolve })),
+    };
   }
 
   test('a keyed device registers, connects, survives a restart, and obeys a disconnect', async () => {
@@ -101,7 +129,12 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const { accessToken } = await tokens.login(userId);
     const person = plainClient(accessToken);
     const { client, nodeId } = await newKeyedDevice(accessToken);
-    await bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }));
+    await bodyOf(
+      client.api.PUT('/me/devices/{node_id}', {
+        params: { path: { node_id: nodeId } },
+        body: FORM,
+      }),
+    );
     const device = follow((onState) => createDeviceConnection({ client, nodeId, onState }).run());
     await device.until('online');
     const { devices } = await bodyOf(person.api.GET('/me/devices'));
@@ -114,12 +147,26 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     await start();
     await online;
 
-    const cut = bodyOf(person.api.POST('/me/devices/{node_id}/disconnect', { params: { path: { node_id: nodeId } } }));
-    expect(await device.ended).toEqual({ status: 'ended', code: 'device_disconnected', reason: 'disconnected by you' });
+    const cut = bodyOf(
+      person.api.POST('/me/devices/{node_id}/disconnect', {
+        params: { path: { node_id: nodeId } },
+      }),
+    );
+    expect(await device.ended).toEqual({
+      status: 'ended',
+      code: 'device_disconnected',
+      reason: 'disconnected by you',
+    });
     expect(await cut).toMatchObject({ status: 'disconnected' });
 
-    const refused = client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } });
-    await expect(refused).rejects.toMatchObject({ status: 401, code: 'token_revoked', problem: { reason: 'disconnected by you' } });
+    const refused = client.api.POST('/me/devices/{node_id}/heartbeat', {
+      params: { path: { node_id: nodeId } },
+    });
+    await expect(refused).rejects.toMatchObject({
+      status: 401,
+      code: 'token_revoked',
+      problem: { reason: 'disconnected by you' },
+    });
   });
 
   test('a copied token is worthless without its key, and a key is one node for ever', async () => {
@@ -128,16 +175,32 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const { client, set, nodeId } = await newKeyedDevice(accessToken);
     const path = { params: { path: { node_id: nodeId } } };
     const first = await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
-    await expect(plainClient(set.accessToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM })).rejects.toMatchObject({ status: 401 });
+    await expect(
+      plainClient(set.accessToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
+    ).rejects.toMatchObject({ status: 401 });
     // However many devices beat over HTTP, nothing is written for one beat.
     const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
     const written = await countProofs();
     await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', path));
     expect(await countProofs()).toBe(written);
-    const thief = createEdgeClient({ baseUrl: config.BASE_URL, tokens: fixedToken(set.accessToken, 'DPoP'), key: await createDpopKey() });
-    await expect(thief.api.POST('/me/devices/{node_id}/heartbeat', path)).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
-    await expect(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: 'another-name' } }, body: FORM })).rejects.toMatchObject({ status: 403 });
-    expect((await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }))).created_at).toBe(first.created_at);
+    const thief = createEdgeClient({
+      baseUrl: config.BASE_URL,
+      tokens: fixedToken(set.accessToken, 'DPoP'),
+      key: await createDpopKey(),
+    });
+    await expect(thief.api.POST('/me/devices/{node_id}/heartbeat', path)).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid_token',
+    });
+    await expect(
+      client.api.PUT('/me/devices/{node_id}', {
+        params: { path: { node_id: 'another-name' } },
+        body: FORM,
+      }),
+    ).rejects.toMatchObject({ status: 403 });
+    expect(
+      (await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }))).created_at,
+    ).toBe(first.created_at);
   });
 
   test('a device whose clock is an hour wrong learns the time and works', async () => {
@@ -147,7 +210,12 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const realNow = Date.now;
     Date.now = () => realNow() + 3_600_000;
     try {
-      const device = await bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }));
+      const device = await bodyOf(
+        client.api.PUT('/me/devices/{node_id}', {
+          params: { path: { node_id: nodeId } },
+          body: FORM,
+        }),
+      );
       expect(device.node_id).toBe(nodeId);
     } finally {
       Date.now = realNow;
@@ -159,35 +227,65 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const first = await tokens.login(userId);
     const spare = await tokens.login(userId);
     const path = { params: { path: { node_id: `${engine}-fresh` } } };
-    const put = (token: string) => bodyOf(plainClient(token).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+    const put = (token: string) =>
+      bodyOf(plainClient(token).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
     const { created_at } = await put(first.deviceToken);
     await bodyOf(plainClient(first.accessToken).api.POST('/me/devices/{node_id}/delete', path));
-    await expect(put(first.deviceToken)).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
-    await expect(put(spare.deviceToken)).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
-    await expect(put(await exchangeFor(spare.accessToken))).rejects.toMatchObject({ status: 403, code: 'token_not_fresh' });
+    await expect(put(first.deviceToken)).rejects.toMatchObject({
+      status: 401,
+      code: 'token_revoked',
+    });
+    await expect(put(spare.deviceToken)).rejects.toMatchObject({
+      status: 403,
+      code: 'token_not_fresh',
+    });
+    await expect(put(await exchangeFor(spare.accessToken))).rejects.toMatchObject({
+      status: 403,
+      code: 'token_not_fresh',
+    });
     const fresh = await tokens.login(userId);
-    expect(await put(await exchangeFor(fresh.accessToken))).toMatchObject({ created_at, status: 'offline' });
+    expect(await put(await exchangeFor(fresh.accessToken))).toMatchObject({
+      created_at,
+      status: 'offline',
+    });
     expect(await put(fresh.deviceToken)).toMatchObject({ created_at, status: 'offline' });
-    expect((await bodyOf(plainClient(first.accessToken).api.GET('/me/devices'))).devices).toHaveLength(1);
+    expect(
+      (await bodyOf(plainClient(first.accessToken).api.GET('/me/devices'))).devices,
+    ).toHaveLength(1);
   });
 
-  test.each(['disconnect', 'delete'] as const)('a %s ends what was issued for the node and never registered it, and nothing of the next owner', async (cut) => {
-    const [userId, next] = [await insertUser(database), await insertUser(database)];
-    const first = await tokens.login(userId);
-    const nodeId = `${engine}-issued-${cut}`;
-    const path = { params: { path: { node_id: nodeId } } };
-    await bodyOf(plainClient(first.deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
-    const issuedTo = (accessToken: string) => exchangeFor(accessToken, { node_id: nodeId });
-    const [issued, ofNext] = [await issuedTo(first.accessToken), await issuedTo((await tokens.login(next)).accessToken)];
-    const read = (token: string) => bodyOf(plainClient(token).api.GET('/me/devices/{node_id}', path));
-    expect(await read(issued)).toMatchObject({ node_id: nodeId });
-    await bodyOf(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
-    const reason = `${cut === 'delete' ? 'deleted' : 'disconnected'} by you`;
-    await expect(read(issued)).rejects.toMatchObject({ status: 401, code: 'token_revoked', problem: { reason } });
-    const register = bodyOf(plainClient(ofNext).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
-    if (cut === 'delete') expect(await register).toMatchObject({ node_id: nodeId });
-    else await expect(register).rejects.toMatchObject({ code: 'node_taken' });
-  });
+  test.each(['disconnect', 'delete'] as const)(
+    'a %s ends what was issued for the node and never registered it, and nothing of the next owner',
+    async (cut) => {
+      const [userId, next] = [await insertUser(database), await insertUser(database)];
+      const first = await tokens.login(userId);
+      const nodeId = `${engine}-issued-${cut}`;
+      const path = { params: { path: { node_id: nodeId } } };
+      await bodyOf(
+        plainClient(first.deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
+      );
+      const issuedTo = (accessToken: string) => exchangeFor(accessToken, { node_id: nodeId });
+      const [issued, ofNext] = [
+        await issuedTo(first.accessToken),
+        await issuedTo((await tokens.login(next)).accessToken),
+      ];
+      const read = (token: string) =>
+        bodyOf(plainClient(token).api.GET('/me/devices/{node_id}', path));
+      expect(await read(issued)).toMatchObject({ node_id: nodeId });
+      await bodyOf(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
+      const reason = `${cut === 'delete' ? 'deleted' : 'disconnected'} by you`;
+      await expect(read(issued)).rejects.toMatchObject({
+        status: 401,
+        code: 'token_revoked',
+        problem: { reason },
+      });
+      const register = bodyOf(
+        plainClient(ofNext).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
+      );
+      if (cut === 'delete') expect(await register).toMatchObject({ node_id: nodeId });
+      else await expect(register).rejects.toMatchObject({ code: 'node_taken' });
+    },
+  );
 
   test('a bound token reaches its own node only', async () => {
     const userId = await insertUser(database);
@@ -197,10 +295,17 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     await bodyOf(client.api.GET('/me/devices'));
     await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
     await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', path));
-    await expect(client.api.GET('/me/devices')).rejects.toMatchObject({ status: 403, code: 'insufficient_scope' });
+    await expect(client.api.GET('/me/devices')).rejects.toMatchObject({
+      status: 403,
+      code: 'insufficient_scope',
+    });
     const other = { params: { path: { node_id: `${engine}-other` } } };
-    await expect(client.api.POST('/me/devices/{node_id}/heartbeat', other)).rejects.toMatchObject({ status: 403 });
-    await expect(client.api.PUT('/me/devices/{node_id}', { ...other, body: FORM })).rejects.toBeInstanceOf(EdgeError);
+    await expect(client.api.POST('/me/devices/{node_id}/heartbeat', other)).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(
+      client.api.PUT('/me/devices/{node_id}', { ...other, body: FORM }),
+    ).rejects.toBeInstanceOf(EdgeError);
   });
 
   test('the account hears of it', async () => {
@@ -213,7 +318,9 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
         seen.push(event.type);
         if (event.type === 'ready') {
           const path = { params: { path: { node_id: `${engine}-events` } } };
-          await bodyOf(plainClient(deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+          await bodyOf(
+            plainClient(deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
+          );
           await bodyOf(plainClient(accessToken).api.POST('/me/devices/{node_id}/disconnect', path));
         }
         if (event.type === 'device.disconnected') stop.abort();
@@ -227,8 +334,20 @@ describe.each(ENGINES)('a network of devices on %s', (engine) => {
     const userId = await insertUser(database);
     const { accessToken } = await tokens.login(userId);
     const calls: string[] = [];
-    let stored: TokenSet = { accessToken: 'expired', tokenType: 'Bearer', refreshToken: 'r1', scope: '', expiresAt_ms: 0 };
-    const answer = () => Response.json({ access_token: accessToken, token_type: 'Bearer', refresh_token: 'r2', expires_in: 3600 });
+    let stored: TokenSet = {
+      accessToken: 'expired',
+      tokenType: 'Bearer',
+      refreshToken: 'r1',
+      scope: '',
+      expiresAt_ms: 0,
+    };
+    const answer = () =>
+      Response.json({
+        access_token: accessToken,
+        token_type: 'Bearer',
+        refresh_token: 'r2',
+        expires_in: 3600,
+      });
     const fakeFetch = (async (_url, init) => {
       calls.push(new URLSearchParams(String(init?.body)).get('refresh_token') ?? 'none');
       return answer();

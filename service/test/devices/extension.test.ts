@@ -12,10 +12,18 @@ import { type LivePerson, signUp } from '../support/live-person.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
 const EXTENSION = new URL('../../../extension/', import.meta.url).pathname;
-const CANDIDATES = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'];
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+];
 const executablePath = CANDIDATES.find((path) => path !== '' && existsSync(path));
 
-if (executablePath === undefined) console.warn('SKIPPED: the extension is not tested, because no Chromium is installed (CHROMIUM_PATH, /usr/bin/chromium)');
+if (executablePath === undefined)
+  console.warn(
+    'SKIPPED: the extension is not tested, because no Chromium is installed (CHROMIUM_PATH, /usr/bin/chromium)',
+  );
 
 const SOON = { timeout: 15_000 };
 
@@ -30,7 +38,10 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     service = await startService({ LOG_LEVEL: 'error', DEVICES_PER_USER: '1' });
     person = await signUp(service.baseUrl);
     const built = join(folder, 'built');
-    const vite = join(dirname(createRequire(join(EXTENSION, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
+    const vite = join(
+      dirname(createRequire(join(EXTENSION, 'package.json')).resolve('vite/package.json')),
+      'bin/vite.js',
+    );
     execFileSync(process.execPath, [vite, 'build', '--outDir', built], {
       cwd: EXTENSION,
       env: { ...process.env, EDGE_SERVICE_URL: service.baseUrl },
@@ -39,7 +50,14 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       ...(executablePath !== undefined && { executablePath }),
       headless: false,
-      args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--disable-extensions-except=${built}`, `--load-extension=${built}`],
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        `--disable-extensions-except=${built}`,
+        `--load-extension=${built}`,
+      ],
     });
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     popup = await context.newPage();
@@ -53,7 +71,9 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
 
   const devices = async () =>
     (
-      await expectOk<{ devices: { node_id: string; status: string; device_type: string; os: string }[] }>(`${service.baseUrl}/me/devices`, {
+      await expectOk<{
+        devices: { node_id: string; status: string; device_type: string; os: string }[];
+      }>(`${service.baseUrl}/me/devices`, {
         token: person.accessToken,
       })
     ).devices;
@@ -62,7 +82,9 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   async function followForeignAnswer(page: Page): Promise<void> {
     await page.waitForURL(/interaction_id=/);
     const other = await context.newPage();
-    await other.goto('http://127.0.0.1/edge-extension?error=access_denied&state=guessed').catch(() => {});
+    await other
+      .goto('http://127.0.0.1/edge-extension?error=access_denied&state=guessed')
+      .catch(() => {});
     await other.close();
   }
 
@@ -74,7 +96,9 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await followForeignAnswer(page);
     const closed = page.waitForEvent('close');
     // The last click closes the page under the clicking hand.
-    const allowed = isKnown ? page.getByRole('button', { name: 'Allow' }).click() : signInAndAllow(page, { baseUrl: service.baseUrl }, person);
+    const allowed = isKnown
+      ? page.getByRole('button', { name: 'Allow' }).click()
+      : signInAndAllow(page, { baseUrl: service.baseUrl }, person);
     await allowed.catch((error: unknown) => {
       if (!page.isClosed()) throw error;
     });
@@ -93,7 +117,11 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     });
     expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
 
-    await call(`${service.baseUrl}/me/devices/${device?.node_id}/disconnect`, { method: 'POST', token: person.accessToken, body: {} });
+    await call(`${service.baseUrl}/me/devices/${device?.node_id}/disconnect`, {
+      method: 'POST',
+      token: person.accessToken,
+      body: {},
+    });
     await popup.getByText('Stopped: disconnected by you.').waitFor();
     expect(await devices()).toMatchObject([{ status: 'disconnected' }]);
 
@@ -102,11 +130,20 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   });
 
   test('says why it may not register, and goes on once it may', async () => {
-    const post = (path: string) => call(`${service.baseUrl}/me/devices/${path}`, { method: 'POST', token: person.accessToken, body: {} });
+    const post = (path: string) =>
+      call(`${service.baseUrl}/me/devices/${path}`, {
+        method: 'POST',
+        token: person.accessToken,
+        body: {},
+      });
     const [own] = await devices();
     await post(`${own?.node_id}/delete`);
     await popup.getByText('Stopped: deleted by you.').waitFor();
-    await call(`${service.baseUrl}/me/devices/another`, { method: 'PUT', token: person.deviceToken, body: { device_type: 'TERMINAL' } });
+    await call(`${service.baseUrl}/me/devices/another`, {
+      method: 'PUT',
+      token: person.deviceToken,
+      body: { device_type: 'TERMINAL' },
+    });
     await signIn(true, 'Trying again: You have 1 devices already; delete one first.');
     await post('another/delete');
     await popup.getByText('Online.').waitFor();
@@ -114,10 +151,17 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   });
 
   test('signs in on each of two tabs, and the service forgets what a sign-out ends', async () => {
-    const refreshToken = () => popup.evaluate('chrome.storage.local.get("tokens").then(({ tokens }) => tokens.refreshToken)') as Promise<string>;
+    const refreshToken = () =>
+      popup.evaluate(
+        'chrome.storage.local.get("tokens").then(({ tokens }) => tokens.refreshToken)',
+      ) as Promise<string>;
     const isAlive = async (token: string) => {
       const form = new URLSearchParams({ token, client_id: 'edge-extension' });
-      return ((await (await fetch(`${service.baseUrl}/oauth2/introspect`, { method: 'POST', body: form })).json()) as { active: boolean }).active;
+      return (
+        (await (
+          await fetch(`${service.baseUrl}/oauth2/introspect`, { method: 'POST', body: form })
+        ).json()) as { active: boolean }
+      ).active;
     };
     const signOut = async () => {
       await popup.getByRole('button', { name: 'Sign out' }).click();
@@ -159,7 +203,10 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
   });
 
   test('may reach its service and no other origin', () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as { host_permissions: string[]; permissions: string[] };
+    const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as {
+      host_permissions: string[];
+      permissions: string[];
+    };
     expect(manifest.host_permissions).toEqual([`${service.baseUrl}/*`]);
     expect(manifest.permissions.sort()).toEqual(['alarms', 'storage', 'webNavigation']);
   });

@@ -13,7 +13,14 @@ afterEach(() => service.dispose());
 
 function simulate(devices: number, minutes: number): TerminalProcess {
   const network = ['--devices', String(devices), '--minutes', String(minutes), '--rate', '100'];
-  return startTerminal(['simulate', '--service', service.baseUrl, '--operator', join(service.dataDir, 'operator.json'), ...network]);
+  return startTerminal([
+    'simulate',
+    '--service',
+    service.baseUrl,
+    '--operator',
+    join(service.dataDir, 'operator.json'),
+    ...network,
+  ]);
 }
 
 test('stopped while it brings devices in, it ends at once and tells what was', async () => {

@@ -32,20 +32,36 @@ afterAll(async () => {
 /** Longer than a token lives. */
 const CLOCK_JUMP_MS = 13 * 3_600_000;
 
-const terminal = (...args: string[]) => startTerminal([...args, '--state', state], { clockJump_ms: CLOCK_JUMP_MS });
+const terminal = (...args: string[]) =>
+  startTerminal([...args, '--state', state], { clockJump_ms: CLOCK_JUMP_MS });
 const deviceOf = async () => {
-  const { devices } = await expectOk<{ devices: { node_id: string; status: string }[] }>(`${service.baseUrl}/me/devices`, { token: person.accessToken });
+  const { devices } = await expectOk<{ devices: { node_id: string; status: string }[] }>(
+    `${service.baseUrl}/me/devices`,
+    { token: person.accessToken },
+  );
   return devices[0];
 };
 const nodeIdOf = async (): Promise<string> => (await deviceOf())?.node_id ?? 'none';
-const post = (path: string, body: object = {}) => call(`${service.baseUrl}${path}`, { method: 'POST', token: person.accessToken, body });
+const post = (path: string, body: object = {}) =>
+  call(`${service.baseUrl}${path}`, { method: 'POST', token: person.accessToken, body });
 
 /** Signs the terminal in by the code that it shows. */
 async function signInByCode(asked = '', granted?: string[]): Promise<void> {
-  const login = terminal('login', '--service', service.baseUrl, ...(asked === '' ? [] : ['--categories', asked]));
+  const login = terminal(
+    'login',
+    '--service',
+    service.baseUrl,
+    ...(asked === '' ? [] : ['--categories', asked]),
+  );
   const [, userCode] = await login.waitFor(/enter the code {2}(\S+)/);
   expect(login.output()).toMatch(/[█▀▄]{10}/);
-  expect(await post('/oauth2/device', { user_code: userCode, decision: 'allow', ...(granted && { categories: granted }) })).toMatchObject({ status: 204 });
+  expect(
+    await post('/oauth2/device', {
+      user_code: userCode,
+      decision: 'allow',
+      ...(granted && { categories: granted }),
+    }),
+  ).toMatchObject({ status: 204 });
   expect(await login.exited, login.output()).toBe(0);
 }
 
@@ -64,7 +80,8 @@ test('one file from the service and one command make a device', async () => {
   const head = await fetch(`${service.baseUrl}/edge-terminal.mjs`, { method: 'HEAD' });
   expect(await head.text()).toBe('');
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(content)));
-  for (const name of ['content-type', 'content-disposition', 'cache-control']) expect(head.headers.get(name)).toBe(answer.headers.get(name));
+  for (const name of ['content-type', 'content-disposition', 'cache-control'])
+    expect(head.headers.get(name)).toBe(answer.headers.get(name));
   const own = ['--service', service.baseUrl, '--state', join(folder, 'own.json')];
   const run = startTerminal(['run', '--sign-in', ...own], { program });
   const [, userCode] = await run.waitFor(/enter the code {2}(\S+)/);
@@ -73,7 +90,9 @@ test('one file from the service and one command make a device', async () => {
   await run.waitFor(/online \(socket\)/);
   await post(`/me/devices/${nodeId}/delete`);
   expect(await run.exited).toBe(3);
-  expect(run.output()).toContain(`Run \`node edge-terminal.mjs login ${own.join(' ')}\` to bring this device back`);
+  expect(run.output()).toContain(
+    `Run \`node edge-terminal.mjs login ${own.join(' ')}\` to bring this device back`,
+  );
 });
 
 test('a terminal that waits for its service stops when it is told to', async () => {
@@ -85,11 +104,22 @@ test('a terminal that waits for its service stops when it is told to', async () 
     y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
     d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
   };
-  const busy = createServer((_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+  const busy = createServer((_request, response) =>
+    response.writeHead(503, { 'retry-after': '3600' }).end(),
+  );
   await once(busy.listen(0, '127.0.0.1'), 'listening');
   const { port } = busy.address() as AddressInfo;
-  const tokens = { accessToken: 'a', tokenType: 'Bearer', refreshToken: 'r', scope: '', expiresAt_ms: Date.now() + 3_600_000 };
-  writeFileSync(file, JSON.stringify({ service: `http://127.0.0.1:${port}`, clientId: 'edge-terminal', key, tokens }));
+  const tokens = {
+    accessToken: 'a',
+    tokenType: 'Bearer',
+    refreshToken: 'r',
+    scope: '',
+    expiresAt_ms: Date.now() + 3_600_000,
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({ service: `http://127.0.0.1:${port}`, clientId: 'edge-terminal', key, tokens }),
+  );
   const run = startTerminal(['run', '--state', file]);
   await run.waitFor(/trying again in [34]\d{3}\.\d s/);
   expect(await run.end()).toBe(0);
@@ -100,7 +130,13 @@ test('a terminal that waits for its service stops when it is told to', async () 
 test('a sign-in whose outcome could not be kept does not begin', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  const login = startTerminal(['login', '--service', service.baseUrl, '--state', join(file, 'state.json')]);
+  const login = startTerminal([
+    'login',
+    '--service',
+    service.baseUrl,
+    '--state',
+    join(file, 'state.json'),
+  ]);
   expect(await login.exited, login.output()).toBe(1);
   expect(login.output()).toMatch(/^edge-terminal: \S+state\.json cannot be (read|written): /);
 });
@@ -108,7 +144,12 @@ test('a sign-in whose outcome could not be kept does not begin', async () => {
 test('every command explains itself', async () => {
   const help = startTerminal(['--help']);
   expect(await help.exited).toBe(0);
-  const options = { login: '--browser', run: '--state FILE', status: '--service URL', simulate: '--operator FILE' };
+  const options = {
+    login: '--browser',
+    run: '--state FILE',
+    status: '--service URL',
+    simulate: '--operator FILE',
+  };
   for (const [name, option] of Object.entries(options)) {
     expect(help.output()).toContain(`  ${name} `);
     const command = startTerminal([name, '--help']);
@@ -117,11 +158,14 @@ test('every command explains itself', async () => {
   }
 });
 
-test.each(['login', 'login --browser', 'run', 'status', 'simulate'])('%s under an older Node.js says in one line which is needed', async (command) => {
-  const old = startTerminal(command.split(' '), { nodeVersion: '20.20.2' });
-  expect(await old.exited).toBe(1);
-  expect(old.output()).toBe('edge-terminal: Node.js 22 or newer is needed; this is 20.20.2\n');
-});
+test.each(['login', 'login --browser', 'run', 'status', 'simulate'])(
+  '%s under an older Node.js says in one line which is needed',
+  async (command) => {
+    const old = startTerminal(command.split(' '), { nodeVersion: '20.20.2' });
+    expect(await old.exited).toBe(1);
+    expect(old.output()).toBe('edge-terminal: Node.js 22 or newer is needed; this is 20.20.2\n');
+  },
+);
 
 test('signs in by code, stays connected over a kill of the service, is cut off, and comes back as the same device', async () => {
   await signInByCode('web, video', ['web']);
@@ -151,16 +195,25 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   expect(run.output()).toContain('ended: disconnected by you');
   const refused = terminal('run');
   expect(await refused.exited, refused.output()).toBe(3);
-  expect(refused.output()).toMatch(/ended: disconnected by you\n.* Run `edge-terminal login --state \S+` to bring this device back/);
+  expect(refused.output()).toMatch(
+    /ended: disconnected by you\n.* Run `edge-terminal login --state \S+` to bring this device back/,
+  );
 
   await signInByCode();
   const again = terminal('run');
   await again.waitFor(/online \(socket\)/);
   expect(await nodeIdOf()).toBe(nodeId);
-  expect(await deviceOf()).toMatchObject({ requested_categories: ['web', 'video'], granted_categories: ['web', 'video'] });
+  expect(await deviceOf()).toMatchObject({
+    requested_categories: ['web', 'video'],
+    granted_categories: ['web', 'video'],
+  });
 
   // What its owner takes back stays taken back, however often it registers on the same consent.
-  await call(`${service.baseUrl}/me/devices/${nodeId}`, { method: 'PATCH', token: person.accessToken, body: { granted_categories: ['video'] } });
+  await call(`${service.baseUrl}/me/devices/${nodeId}`, {
+    method: 'PATCH',
+    token: person.accessToken,
+    body: { granted_categories: ['video'] },
+  });
   const second = terminal('run');
   expect(await again.exited).toBe(5);
   expect(again.output()).toContain('Another process runs as this device');
@@ -177,7 +230,8 @@ test('signs in through a browser', async () => {
     const [url] = await login.waitFor(/http\S+\/oauth2\/authorize\S+/);
     // Any page of the person's browser can call this port.
     const callback = new URL(url).searchParams.get('redirect_uri');
-    for (const query of ['error=access_denied', 'code=x&state=guessed']) expect((await fetch(`${callback}?${query}`)).status).toBe(400);
+    for (const query of ['error=access_denied', 'code=x&state=guessed'])
+      expect((await fetch(`${callback}?${query}`)).status).toBe(400);
     const page = await browser.newPage();
     await page.goto(url);
     await signInAndAllow(page, { baseUrl: service.baseUrl }, person, { refuse: ['web'] });
@@ -193,29 +247,47 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   await run.waitFor(/online \(socket\)/);
   const before = run.output().length;
   // What the person left switched on at the sign-in before, and what was granted earlier.
-  expect(await deviceOf()).toMatchObject({ requested_categories: ['web', 'video'], granted_categories: ['video'] });
+  expect(await deviceOf()).toMatchObject({
+    requested_categories: ['web', 'video'],
+    granted_categories: ['video'],
+  });
   run.signal('SIGSTOP');
-  await expect.poll(async () => (await deviceOf())?.status, { timeout: 45_000, interval: 500 }).toBe('offline');
+  await expect
+    .poll(async () => (await deviceOf())?.status, { timeout: 45_000, interval: 500 })
+    .toBe('offline');
   run.signal('SIGCONT');
   await run.waitFor(/online \(socket\)/, before);
   await expect.poll(async () => (await deviceOf())?.status, { timeout: 10_000 }).toBe('online');
   expect(await run.end()).toBe(0);
 
-  const { user_id } = await expectOk<{ user_id: number }>(`${service.baseUrl}/me`, { token: person.accessToken });
+  const { user_id } = await expectOk<{ user_id: number }>(`${service.baseUrl}/me`, {
+    token: person.accessToken,
+  });
   await post('/user/logout', { id: user_id, everywhere: true });
   const signedOut = terminal('run');
   expect(await signedOut.exited, signedOut.output()).toBe(4);
   expect(signedOut.output()).toContain('ended: The sign-in is over: signed out everywhere\n');
-  expect(signedOut.output()).toContain(`Run \`edge-terminal login --state ${state}\` to bring this device back`);
+  expect(signedOut.output()).toContain(
+    `Run \`edge-terminal login --state ${state}\` to bring this device back`,
+  );
   const status = terminal('status');
   expect(await status.exited).toBe(1);
-  expect(status.output()).toMatch(/status +The sign-in is over: signed out everywhere\nRun `edge-terminal login --state \S+` to bring this device back/);
+  expect(status.output()).toMatch(
+    /status +The sign-in is over: signed out everywhere\nRun `edge-terminal login --state \S+` to bring this device back/,
+  );
 });
 
 // Both simulations last as long as they are told to, and each leaves the processor to the other.
 test.concurrent('simulates a network with clients that misbehave, and says what came of it', async () => {
   const network = ['--devices', '4', '--minutes', '0.25', '--rate', '50'];
-  const run = startTerminal(['simulate', '--service', service.baseUrl, '--operator', join(service.dataDir, 'operator.json'), ...network]);
+  const run = startTerminal([
+    'simulate',
+    '--service',
+    service.baseUrl,
+    '--operator',
+    join(service.dataDir, 'operator.json'),
+    ...network,
+  ]);
   expect(await run.exited, run.output()).toBe(0);
   const outcomes = {
     'device: online': '4  accepted',
@@ -230,22 +302,40 @@ test.concurrent('simulates a network with clients that misbehave, and says what 
     'owner: traffic shown': 'accepted: as reported, to the byte',
   };
   const lines = run.output().split('\n');
-  for (const [what, outcome] of Object.entries(outcomes)) expect(lines.find((line) => line.startsWith(`  ${what} `))).toContain(outcome);
+  for (const [what, outcome] of Object.entries(outcomes))
+    expect(lines.find((line) => line.startsWith(`  ${what} `))).toContain(outcome);
   expect(run.output()).toContain('Everything was as it should be.');
 });
 
 test.concurrent('a simulation on a service that lets few connect says whom it refused, and why', async () => {
-  const strict = await startService({ LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5', CONNECTIONS_PER_USER: '2' });
+  const strict = await startService({
+    LOG_LEVEL: 'error',
+    HEARTBEAT_INTERVAL: '5',
+    CONNECTIONS_PER_USER: '2',
+  });
   try {
     const network = ['--devices', '6', '--minutes', '0.1', '--rate', '50'];
-    const run = startTerminal(['simulate', '--service', strict.baseUrl, '--operator', join(strict.dataDir, 'operator.json'), ...network]);
+    const run = startTerminal([
+      'simulate',
+      '--service',
+      strict.baseUrl,
+      '--operator',
+      join(strict.dataDir, 'operator.json'),
+      ...network,
+    ]);
     expect(await run.exited, run.output()).toBe(1);
-    const refusal = 'refused 429 connection_limit: The limit of your live connections is reached: 2.';
+    const refusal =
+      'refused 429 connection_limit: The limit of your live connections is reached: 2.';
     const lines = run.output().split('\n');
-    const countsOf = (what: string) => lines.filter((line) => line.slice(2).startsWith(`${what} `)).map((line) => line.slice(2 + what.length).trim());
+    const countsOf = (what: string) =>
+      lines
+        .filter((line) => line.slice(2).startsWith(`${what} `))
+        .map((line) => line.slice(2 + what.length).trim());
     expect(countsOf('device: online')).toEqual(['4  accepted', `2  ${refusal}`]);
     expect(countsOf('misfit: frame of 1 MB')).toEqual([`1  ${refusal}`]);
-    expect(countsOf('device: cut off by its owner')).toEqual(['1  accepted: closed within a second, "disconnected by you"']);
+    expect(countsOf('device: cut off by its owner')).toEqual([
+      '1  accepted: closed within a second, "disconnected by you"',
+    ]);
   } finally {
     await strict.dispose();
   }

@@ -20,24 +20,51 @@ let processes: ServiceProcess[];
 let tokens: TestTokens;
 
 beforeAll(async () => {
-  const [url, key, port] = [await createServerDatabase(), randomBytes(32), String(await findFreePort())];
-  const shared = { DATABASE_URL: url, MASTER_KEY: key.toString('hex'), BASE_URL: `http://localhost:${port}` };
-  const env = { ...shared, LOG_LEVEL: 'error', HEARTBEAT_INTERVAL: '5', CONNECTIONS_PER_USER: String(LIMIT) };
-  processes = [await startService({ ...env, PORT: port }), await startService({ ...env, PORT: String(await findFreePort()) })];
+  const [url, key, port] = [
+    await createServerDatabase(),
+    randomBytes(32),
+    String(await findFreePort()),
+  ];
+  const shared = {
+    DATABASE_URL: url,
+    MASTER_KEY: key.toString('hex'),
+    BASE_URL: `http://localhost:${port}`,
+  };
+  const env = {
+    ...shared,
+    LOG_LEVEL: 'error',
+    HEARTBEAT_INTERVAL: '5',
+    CONNECTIONS_PER_USER: String(LIMIT),
+  };
+  processes = [
+    await startService({ ...env, PORT: port }),
+    await startService({ ...env, PORT: String(await findFreePort()) }),
+  ];
   database = await openServer({ url, poolSize: 2, onError: () => {} });
-  tokens = createTestTokens(database, { config: testConfig({ PORT: port, ...shared }), masterKey: createMasterKey(key) });
+  tokens = createTestTokens(database, {
+    config: testConfig({ PORT: port, ...shared }),
+    masterKey: createMasterKey(key),
+  });
 });
 afterAll(async () => {
   for (const process of processes) await process.dispose();
   await database.close();
 });
 
-const addressOf = ({ env }: ServiceProcess, scheme: string): string => `${scheme}://127.0.0.1:${env.PORT}/me/devices`;
+const addressOf = ({ env }: ServiceProcess, scheme: string): string =>
+  `${scheme}://127.0.0.1:${env.PORT}/me/devices`;
 
 /** Asks the first process. */
 async function ask<T>(method: string, path: string, token: string, body?: string): Promise<T> {
-  const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const answer = await fetch(addressOf(processes[0] as ServiceProcess, 'http') + path, { method, headers, ...(body !== undefined && { body }) });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const answer = await fetch(addressOf(processes[0] as ServiceProcess, 'http') + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 }
@@ -57,8 +84,13 @@ interface Client {
 }
 
 function connect(at: ServiceProcess, token: string): Client {
-  const socket = new WebSocket(`${addressOf(at, 'ws')}/connect`, { headers: { authorization: `Bearer ${token}` } });
-  const client: Client = { socket, opened: new Promise((resolve) => socket.once('message', resolve)) };
+  const socket = new WebSocket(`${addressOf(at, 'ws')}/connect`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const client: Client = {
+    socket,
+    opened: new Promise((resolve) => socket.once('message', resolve)),
+  };
   socket.on('error', () => {
     client.ended ??= 'refused';
   });
@@ -72,7 +104,9 @@ test('what both let in at once is no more than the limit within a second or two,
   const [mine, witness] = [await insertUser(database), await insertUser(database)];
   const devices: string[] = [];
   for (let i = 0; i < 2 * LIMIT; i++) devices.push(await newDevice(mine, `both-${i}`));
-  const others = await Promise.all(processes.map(async (at, i) => connect(at, await newDevice(witness, `witness-${i}`))));
+  const others = await Promise.all(
+    processes.map(async (at, i) => connect(at, await newDevice(witness, `witness-${i}`))),
+  );
   await Promise.all(others.map(({ opened }) => opened));
 
   // Neither can tell the other what it holds before both let in all that they may.
@@ -84,10 +118,14 @@ test('what both let in at once is no more than the limit within a second or two,
   });
   const living = () => clients.filter(({ ended }) => ended === undefined);
   const tooMany = () => clients.flatMap(({ ended }) => ended ?? []);
-  await expect.poll(tooMany, { timeout: 5000, interval: 20 }).toEqual(Array.from({ length: LIMIT }, () => ({ code: 4429, reason: REASON })));
+  await expect
+    .poll(tooMany, { timeout: 5000, interval: 20 })
+    .toEqual(Array.from({ length: LIMIT }, () => ({ code: 4429, reason: REASON })));
 
   for (const { socket } of [...living(), ...others]) {
-    const answered = new Promise((resolve) => socket.on('message', (data) => data.toString() === '{"type":"beat"}' && resolve(true)));
+    const answered = new Promise((resolve) =>
+      socket.on('message', (data) => data.toString() === '{"type":"beat"}' && resolve(true)),
+    );
     socket.send('{"type":"beat"}');
     expect(await answered).toBe(true);
   }
@@ -95,38 +133,63 @@ test('what both let in at once is no more than the limit within a second or two,
   for (const { socket } of [...clients, ...others]) socket.terminate();
 });
 
-test.each(['disconnect', 'delete'])('a %s at one closes the connection at the other within a second', async (how) => {
-  const mine = await insertUser(database);
-  const { accessToken } = await tokens.login(mine);
-  const client = connect(processes[1] as ServiceProcess, await newDevice(mine, `cut-${how}`));
-  await client.opened;
-  const closed = once(client.socket, 'close');
-  const startedAt_ms = performance.now();
-  await ask('POST', `/cut-${how}/${how}`, accessToken);
-  await closed;
-  expect(performance.now() - startedAt_ms).toBeLessThan(1000);
-  expect(client.ended).toEqual({ code: 4403, reason: `${how === 'delete' ? 'deleted' : 'disconnected'} by you` });
-});
+test.each(['disconnect', 'delete'])(
+  'a %s at one closes the connection at the other within a second',
+  async (how) => {
+    const mine = await insertUser(database);
+    const { accessToken } = await tokens.login(mine);
+    const client = connect(processes[1] as ServiceProcess, await newDevice(mine, `cut-${how}`));
+    await client.opened;
+    const closed = once(client.socket, 'close');
+    const startedAt_ms = performance.now();
+    await ask('POST', `/cut-${how}/${how}`, accessToken);
+    await closed;
+    expect(performance.now() - startedAt_ms).toBeLessThan(1000);
+    expect(client.ended).toEqual({
+      code: 4403,
+      reason: `${how === 'delete' ? 'deleted' : 'disconnected'} by you`,
+    });
+  },
+);
 
 test('a process that is killed leaves nobody online, and holds no place against a limit', async () => {
   const mine = await insertUser(database);
   const { accessToken } = await tokens.login(mine);
   const [first, second] = processes as [ServiceProcess, ServiceProcess];
   const clients: Client[] = [];
-  for (let i = 0; i < LIMIT; i++) clients.push(connect(second, await newDevice(mine, `killed-${i}`)));
+  for (let i = 0; i < LIMIT; i++)
+    clients.push(connect(second, await newDevice(mine, `killed-${i}`)));
   await Promise.all(clients.map(({ opened }) => opened));
-  const read = async () => (await ask<{ devices: { status: string; status_reason: string; node_id: string }[] }>('GET', '', accessToken)).devices;
-  await expect.poll(async () => (await read()).map(({ status }) => status), { timeout: 5000 }).toEqual(['online', 'online', 'online']);
+  const read = async () =>
+    (
+      await ask<{ devices: { status: string; status_reason: string; node_id: string }[] }>(
+        'GET',
+        '',
+        accessToken,
+      )
+    ).devices;
+  await expect
+    .poll(async () => (await read()).map(({ status }) => status), { timeout: 5000 })
+    .toEqual(['online', 'online', 'online']);
   await second.kill();
-  await expect.poll(async () => (await read()).map(({ status }) => status), { timeout: 25_000, interval: 250 }).toEqual(['offline', 'offline', 'offline']);
-  for (const { status_reason } of await read()) expect(status_reason).toMatch(/^no heartbeat for 1\d s$/);
+  await expect
+    .poll(async () => (await read()).map(({ status }) => status), {
+      timeout: 25_000,
+      interval: 250,
+    })
+    .toEqual(['offline', 'offline', 'offline']);
+  for (const { status_reason } of await read())
+    expect(status_reason).toMatch(/^no heartbeat for 1\d s$/);
 
   const late = await newDevice(mine, 'late');
   await expect
     .poll(
       async () => {
         const client = connect(first, late);
-        return Promise.race([client.opened.then(() => 'open'), once(client.socket, 'error').then(() => 'refused')]);
+        return Promise.race([
+          client.opened.then(() => 'open'),
+          once(client.socket, 'error').then(() => 'refused'),
+        ]);
       },
       { timeout: 20_000, interval: 500 },
     )

@@ -38,23 +38,45 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     installLedger(database, { clock, masterKey: testMasterKey });
     user = await insertUser(database);
     other = await insertUser(database);
-    for (let i = 0; i < 300; i++) await postTransfers(database, [i % 4 === 0 ? spend(BigInt(i % 9) + 1n) : reward(BigInt(i + 1), i)]);
+    for (let i = 0; i < 300; i++)
+      await postTransfers(database, [
+        i % 4 === 0 ? spend(BigInt(i % 9) + 1n) : reward(BigInt(i + 1), i),
+      ]);
   });
   afterAll(() => database.close());
 
   const name = (): string => `i${++names}`;
   const mine = () => ({ userId: user, wallet: 'bonus' }) as const;
-  const post = async (posting: Posting): Promise<PostResult | undefined> => (await postTransfers(database, [posting]))[0];
+  const post = async (posting: Posting): Promise<PostResult | undefined> =>
+    (await postTransfers(database, [posting]))[0];
   function reward(amount: bigint, day = 0): Posting {
     const eventAt = new Date(Date.UTC(2026, 9, 1 + (day % 20)));
     const businessId = day % 3 === 0 ? 'referral_reward' : 'reward';
-    return { idem: name(), debit: POOL, credit: mine(), currency: 'EDGE', amount, businessId, rewardType: day % 2 ? 'UPTIME' : 'TASK', eventAt };
+    return {
+      idempotencyKey: name(),
+      debit: POOL,
+      credit: mine(),
+      currency: 'EDGE',
+      amount,
+      businessId,
+      rewardType: day % 2 ? 'UPTIME' : 'TASK',
+      eventAt,
+    };
   }
   function spend(amount: bigint): Posting {
-    return { ...reward(amount), debit: mine(), credit: { house: 'package_sales' }, businessId: 'package_purchase' };
+    return {
+      ...reward(amount),
+      debit: mine(),
+      credit: { house: 'package_sales' },
+      businessId: 'package_purchase',
+    };
   }
-  const balance = async (userId = user) => (await readBalances(database, userId, 'bonus'))[0] ?? { balance: 0n, hold: 0n };
-  const state = async (): Promise<string> => JSON.stringify((await database.query('select * from account order by wallet_id, currency_id')).rows);
+  const balance = async (userId = user) =>
+    (await readBalances(database, userId, 'bonus'))[0] ?? { balance: 0n, hold: 0n };
+  const state = async (): Promise<string> =>
+    JSON.stringify(
+      (await database.query('select * from account order by wallet_id, currency_id')).rows,
+    );
   async function allBills(filter = {}): Promise<Bill[]> {
     const all: Bill[] = [];
     for (let current = 1; ; current++) {
@@ -65,7 +87,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   }
   const hold = async (amount: bigint, life_s?: number): Promise<number> => {
     const result = await placeHold(database, {
-      idem: name(),
+      idempotencyKey: name(),
       account: mine(),
       currency: 'EDGE',
       amount,
@@ -76,11 +98,19 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     return result.hold.id;
   };
   const settle = (holdId: number, amount?: bigint) =>
-    settleHold(database, { idem: name(), holdId, credit: POOL, eventAt: clock.now(), ...(amount !== undefined && { amount }) });
+    settleHold(database, {
+      idempotencyKey: name(),
+      holdId,
+      credit: POOL,
+      eventAt: clock.now(),
+      ...(amount !== undefined && { amount }),
+    });
 
   test('1. per currency credits minus debits over all accounts is 0, holds included', async () => {
     await hold(5n);
-    const { rows } = await database.query<{ sum: string }>('select sum(credits - debits) as sum from account group by currency_id');
+    const { rows } = await database.query<{ sum: string }>(
+      'select sum(credits - debits) as sum from account group by currency_id',
+    );
     expect(rows.every((row) => row.sum === '0')).toBe(true);
     const { rows: withHolds } = await database.query<{ sum: string }>(
       'select sum(credits - debits - held) + sum(held) as sum from account group by currency_id',
@@ -96,20 +126,36 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
       [user],
     );
     const now = await balance();
-    expect(rows).toEqual([{ available: String(now.balance), held: String(now.hold), holds: String(now.hold) }]);
+    expect(rows).toEqual([
+      { available: String(now.balance), held: String(now.hold), holds: String(now.hold) },
+    ]);
   });
 
   test('3. counters are never negative, and an available balance only by a posting that may overdraw', async () => {
     const poor = await insertUser(database);
     const take = { ...spend(1n), debit: { userId: poor, wallet: 'bonus' } as const };
     expect(await post(take)).toMatchObject({ code: 'insufficient_funds' });
-    expect(await post({ ...take, idem: name(), businessId: 'deposit_reversal', mayOverdraw: true })).toMatchObject({ code: 'counter_negative' });
-    expect(await post({ ...take, idem: name(), mayOverdraw: true })).toMatchObject({ status: 'posted' });
+    expect(
+      await post({
+        ...take,
+        idempotencyKey: name(),
+        businessId: 'deposit_reversal',
+        mayOverdraw: true,
+      }),
+    ).toMatchObject({ code: 'counter_negative' });
+    expect(await post({ ...take, idempotencyKey: name(), mayOverdraw: true })).toMatchObject({
+      status: 'posted',
+    });
     expect((await balance(poor)).balance).toBe(-1n);
-    await expect(database.query('update account set debits = credits + 1, overdrawn = false where user_id = $1', [user])).rejects.toThrow(
-      'account_available_check',
-    );
-    await expect(database.query('update account set deposited = -1 where user_id = $1', [user])).rejects.toThrow('account_counters_check');
+    await expect(
+      database.query(
+        'update account set debits = credits + 1, overdrawn = false where user_id = $1',
+        [user],
+      ),
+    ).rejects.toThrow('account_available_check');
+    await expect(
+      database.query('update account set deposited = -1 where user_id = $1', [user]),
+    ).rejects.toThrow('account_counters_check');
   });
 
   test('4. a rejected operation leaves every balance identical', async () => {
@@ -125,8 +171,8 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     await post({ ...reward(1n), credit: { userId: 123_456_789, wallet: 'bonus' } });
     await postTransfers(database, [reward(1n), spend(10n ** 20n)], { atomic: true });
     await settle(holdId);
-    await cancelHold(database, { idem: name(), holdId });
-    await reverseOne(database, { idem: name(), transferId: 999_999_999 });
+    await cancelHold(database, { idempotencyKey: name(), holdId });
+    await reverseOne(database, { idempotencyKey: name(), transferId: 999_999_999 });
     await transaction(database, async (tx) => {
       await postTransfers(tx, [reward(1n)]);
       throw new Error('the caller changed its mind');
@@ -139,7 +185,10 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     const first = await post(posting);
     const before = await state();
     expect(await post(posting)).toEqual({ ...first, status: 'replayed' });
-    expect(await post({ ...posting, amount: 10n })).toEqual({ status: 'refused', code: 'idempotency_key_reused' });
+    expect(await post({ ...posting, amount: 10n })).toEqual({
+      status: 'refused',
+      code: 'idempotency_key_reused',
+    });
     expect(await state()).toBe(before);
     const refused = spend((await balance()).balance + 1n);
     expect(await post(refused)).toEqual({ status: 'refused', code: 'insufficient_funds' });
@@ -149,7 +198,11 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
 
   test('6. a hold resolves at most once, never for more than remains, never after it expired', async () => {
     const once = await hold(10n);
-    const results = await Promise.all([settle(once), settle(once), cancelHold(database, { idem: name(), holdId: once })]);
+    const results = await Promise.all([
+      settle(once),
+      settle(once),
+      cancelHold(database, { idempotencyKey: name(), holdId: once }),
+    ]);
     expect(results.filter((result) => result.status === 'done').length).toBe(1);
     const part = await hold(10n);
     await settle(part, 4n);
@@ -173,17 +226,24 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   test('8. two reversals of one transfer at once: one wins', async () => {
     const done = await post(reward(11n));
     const transferId = done?.status === 'posted' ? done.transferId : 0;
-    const results = await Promise.all([0, 1].map(() => reverseOne(database, { idem: name(), transferId })));
-    expect(results.map((result) => ('code' in result ? result.code : result.status)).sort()).toEqual(['already_reversed', 'posted']);
+    const results = await Promise.all(
+      [0, 1].map(() => reverseOne(database, { idempotencyKey: name(), transferId })),
+    );
+    expect(
+      results.map((result) => ('code' in result ? result.code : result.status)).sort(),
+    ).toEqual(['already_reversed', 'posted']);
   });
 
   test('9. an atomic batch is all or nothing; N batches of 1 give the same books as one of N', async () => {
     const [one, many] = [await insertUser(database), await insertUser(database)];
     const to = (userId: number, n: number): Posting => {
       const person = { userId, wallet: 'bonus' } as const;
-      return n % 3 === 2 ? { ...spend(BigInt(n)), debit: person } : { ...reward(BigInt(n % 5) + 1n), credit: person };
+      return n % 3 === 2
+        ? { ...spend(BigInt(n)), debit: person }
+        : { ...reward(BigInt(n % 5) + 1n), credit: person };
     };
-    const answers = async (results: readonly PostResult[]) => results.map((result) => ('code' in result ? result.code : result.status));
+    const answers = async (results: readonly PostResult[]) =>
+      results.map((result) => ('code' in result ? result.code : result.status));
     const together = await answers(
       await postTransfers(
         database,
@@ -191,12 +251,17 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
       ),
     );
     const alone: string[] = [];
-    for (let n = 1; n <= 40; n++) alone.push(...(await answers(await postTransfers(database, [to(one, n)]))));
+    for (let n = 1; n <= 40; n++)
+      alone.push(...(await answers(await postTransfers(database, [to(one, n)]))));
     expect(alone).toEqual(together);
     expect(together).toContain('insufficient_funds');
     const books = async (userId: number) =>
-      (await database.query('select position, seq, direction, amount, balance_after from entry where wallet_id = $1 order by position', [userId * 32 + 2]))
-        .rows;
+      (
+        await database.query(
+          'select position, seq, direction, amount, balance_after from entry where wallet_id = $1 order by position',
+          [userId * 32 + 2],
+        )
+      ).rows;
     expect(await books(one)).toEqual(await books(many));
   });
 
@@ -229,13 +294,18 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   });
 
   test('12. balance + hold = sum of the bills; total earnings = reward and referral bills = earnings by date', async () => {
-    const signed = (bills: readonly Bill[]): bigint => bills.reduce((sum, bill) => sum + (bill.direction === 1 ? bill.amount : -bill.amount), 0n);
+    const signed = (bills: readonly Bill[]): bigint =>
+      bills.reduce((sum, bill) => sum + (bill.direction === 1 ? bill.amount : -bill.amount), 0n);
     const bills = (await allBills()).filter((bill) => bill.currency === 'EDGE');
     const now = await balance();
     expect(signed(bills)).toBe(now.balance + now.hold);
     expect(bills[0]?.balanceAfter).toBe(now.balance + now.hold);
-    const earned = signed([...(await allBills({ businessId: 'reward' })), ...(await allBills({ businessId: 'referral_reward' }))]);
-    const sum = (rows: readonly { amount: bigint }[]): bigint => rows.reduce((total, row) => total + row.amount, 0n);
+    const earned = signed([
+      ...(await allBills({ businessId: 'reward' })),
+      ...(await allBills({ businessId: 'referral_reward' })),
+    ]);
+    const sum = (rows: readonly { amount: bigint }[]): bigint =>
+      rows.reduce((total, row) => total + row.amount, 0n);
     expect(sum(await readEarnings(database, user))).toBe(earned);
     expect(sum(await readEarningTotals(database, user))).toBe(earned);
   });
@@ -243,9 +313,10 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   test('13. amounts above 2^53 and 18 decimals: the token of the answer is the text of the database', async () => {
     await post({ ...reward(10n ** 39n + 1n), credit: { userId: other, wallet: 'bonus' } });
     const [row] = (await readBills(database, { userId: other, wallet: 'bonus' }, {}, 1, 1)).bills;
-    const { rows } = await database.query<{ text: string }>('select (balance_after * 0.000000000000000001)::text as text from entry where wallet_id = $1', [
-      other * 32 + 2,
-    ]);
+    const { rows } = await database.query<{ text: string }>(
+      'select (balance_after * 0.000000000000000001)::text as text from entry where wallet_id = $1',
+      [other * 32 + 2],
+    );
     const amount = exactAmount(row?.balanceAfter ?? 0n, row?.scale ?? 0);
     expect(stringifyExact({ amount })).toBe(`{"amount":${rows[0]?.text}}`);
     expect(stringifyExact({ amount }, true)).toBe(`{"amount":"${rows[0]?.text}"}`);

@@ -38,7 +38,8 @@ const SUITE_SEED = -1_921_117_543;
 /** The suite plays the same commands each time; `MODEL_SEED` is another seed, or `random`, which is printed. */
 function readSeed(text = String(SUITE_SEED)): number {
   const seed = text === 'random' ? randomInt(2 ** 31) : Number(text);
-  if (!Number.isSafeInteger(seed)) throw new Error(`MODEL_SEED must be a whole number or "random", not ${text}`);
+  if (!Number.isSafeInteger(seed))
+    throw new Error(`MODEL_SEED must be a whole number or "random", not ${text}`);
   return seed;
 }
 
@@ -53,7 +54,14 @@ const item = fc.record({
 });
 const key = fc.nat(60);
 const command = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('post' as const), items: fc.array(item, { minLength: 1, maxLength: 8 }), atomic: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('post' as const),
+      items: fc.array(item, { minLength: 1, maxLength: 8 }),
+      atomic: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -74,9 +82,21 @@ const command = fc.oneof(
       key,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), hold: fc.nat(20), key }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reverse' as const), transfer: fc.nat(40), key }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 2 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('cancel' as const), hold: fc.nat(20), key }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('reverse' as const), transfer: fc.nat(40), key }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      seconds: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
@@ -86,7 +106,8 @@ interface Both {
   readonly expected: string[];
 }
 
-const codeOf = (result: PostResult | HoldResult): string => (result.status === 'refused' ? result.code : result.status);
+const codeOf = (result: PostResult | HoldResult): string =>
+  result.status === 'refused' ? result.code : result.status;
 
 describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
   const clock = createManualClock('2026-11-10T00:00:00Z');
@@ -114,10 +135,11 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
     const transferIds: number[] = [];
     const refAt = (index: number): AccountRef => refs[index] ?? { house: 'adjustment' };
     const noteTransfers = (results: readonly PostResult[]): void => {
-      for (const result of results) if (result.status === 'posted') transferIds.push(result.transferId);
+      for (const result of results)
+        if (result.status === 'posted') transferIds.push(result.transferId);
     };
     const posting = ({ from, to, amount, mayOverdraw, key: n }: ModelItem) => ({
-      idem: `m${run}:t${n}`,
+      idempotencyKey: `m${run}:t${n}`,
       debit: refAt(from),
       credit: refAt(to),
       currency: 'USDT',
@@ -149,16 +171,31 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
     async function hold(step: Of<'hold'>): Promise<Both> {
       const account = refAt(step.account);
       if ('house' in account) throw new Error('only people have holds');
-      const order = { idem: `m${run}:h${step.key}`, account, currency: 'USDT', amount: step.amount, businessId: 'withdrawal' };
-      const result = await placeHold(database, { ...order, ...(step.life_s > 0 && { life_s: step.life_s }) });
+      const order = {
+        idempotencyKey: `m${run}:h${step.key}`,
+        account,
+        currency: 'USDT',
+        amount: step.amount,
+        businessId: 'withdrawal',
+      };
+      const result = await placeHold(database, {
+        ...order,
+        ...(step.life_s > 0 && { life_s: step.life_s }),
+      });
       if (result.status === 'done') holdIds.push(result.hold.id);
-      return { real: [codeOf(result)], expected: [model.hold(step.key, step.account, step.amount, step.life_s)] };
+      return {
+        real: [codeOf(result)],
+        expected: [model.hold(step.key, step.account, step.amount, step.life_s)],
+      };
     }
 
     async function reverse(step: Of<'reverse'>): Promise<Both> {
       const { index, value: transferId } = pick(transferIds, step.transfer);
       if (transferId === undefined) return idle;
-      const result = await reverseOne(database, { idem: `m${run}:r${step.key}`, transferId });
+      const result = await reverseOne(database, {
+        idempotencyKey: `m${run}:r${step.key}`,
+        transferId,
+      });
       noteTransfers([result]);
       return { real: [codeOf(result)], expected: [model.reverse(step.key, index)] };
     }
@@ -166,44 +203,81 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
     async function cancel(step: Of<'cancel'>): Promise<Both> {
       const { index, value: holdId } = pick(holdIds, step.hold);
       if (holdId === undefined) return idle;
-      const result = await cancelHold(database, { idem: `m${run}:c${step.key}`, holdId });
+      const result = await cancelHold(database, { idempotencyKey: `m${run}:c${step.key}`, holdId });
       return { real: [codeOf(result)], expected: [model.cancel(step.key, index)] };
     }
 
     async function settle({ amount, releaseRest, ...step }: Of<'settle'>): Promise<Both> {
       const { index, value: holdId } = pick(holdIds, step.hold);
       if (holdId === undefined) return idle;
-      const order = { idem: `m${run}:s${step.key}`, holdId, credit: { house: 'adjustment' } as const, eventAt: clock.now(), releaseRest };
-      const result = await settleHold(database, { ...order, ...(amount !== undefined && { amount }) });
-      return { real: [codeOf(result)], expected: [model.settle(step.key, index, amount, releaseRest)] };
+      const order = {
+        idempotencyKey: `m${run}:s${step.key}`,
+        holdId,
+        credit: { house: 'adjustment' } as const,
+        eventAt: clock.now(),
+        releaseRest,
+      };
+      const result = await settleHold(database, {
+        ...order,
+        ...(amount !== undefined && { amount }),
+      });
+      return {
+        real: [codeOf(result)],
+        expected: [model.settle(step.key, index, amount, releaseRest)],
+      };
     }
 
-    const players: { [K in Command['kind']]: (step: Of<K>) => Promise<Both> } = { post, wait, hold, reverse, cancel, settle };
+    const players: { [K in Command['kind']]: (step: Of<K>) => Promise<Both> } = {
+      post,
+      wait,
+      hold,
+      reverse,
+      cancel,
+      settle,
+    };
 
     for (const [at, step] of commands.entries()) {
       const { real, expected } = await players[step.kind](step as never);
-      expect({ at, kind: step.kind, answers: real }).toEqual({ at, kind: step.kind, answers: expected });
+      expect({ at, kind: step.kind, answers: real }).toEqual({
+        at,
+        kind: step.kind,
+        answers: expected,
+      });
     }
     for (const [index, ref] of refs.entries()) {
       if ('house' in ref) continue;
       const balances = await readBalances(database, ref.userId, ref.wallet);
       const usdt = balances.find((balance) => balance.currency === 'USDT');
-      expect({ index, available: usdt?.balance, hold: usdt?.hold }).toEqual({ index, ...model.balance(index) });
+      expect({ index, available: usdt?.balance, hold: usdt?.hold }).toEqual({
+        index,
+        ...model.balance(index),
+      });
     }
-    for (const [n, userId] of people.entries()) expect(await isOverdrawn(database, userId)).toBe(model.isOverdrawn(n * 2) || model.isOverdrawn(n * 2 + 1));
+    for (const [n, userId] of people.entries())
+      expect(await isOverdrawn(database, userId)).toBe(
+        model.isOverdrawn(n * 2) || model.isOverdrawn(n * 2 + 1),
+      );
   }
 
-  test(`${RUNS * COMMANDS_PER_RUN} random commands give the same answers and balances`, { timeout: TIME_LIMIT_MS + 60_000 }, async () => {
+  test(`${RUNS * COMMANDS_PER_RUN} random commands give the same answers and balances`, {
+    timeout: TIME_LIMIT_MS + 60_000,
+  }, async () => {
     console.log(`the model on ${engine}: MODEL_SEED=${SEED} MODEL_RUNS=${RUNS}`);
-    await fc.assert(fc.asyncProperty(fc.array(command, { minLength: COMMANDS_PER_RUN, maxLength: COMMANDS_PER_RUN }), play), {
-      numRuns: RUNS,
-      verbose: 1,
-      seed: SEED,
-      // A run that was cut short has shown nothing of the rest.
-      interruptAfterTimeLimit: TIME_LIMIT_MS,
-      markInterruptAsFailure: true,
-      endOnFailure: true,
-    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(command, { minLength: COMMANDS_PER_RUN, maxLength: COMMANDS_PER_RUN }),
+        play,
+      ),
+      {
+        numRuns: RUNS,
+        verbose: 1,
+        seed: SEED,
+        // A run that was cut short has shown nothing of the rest.
+        interruptAfterTimeLimit: TIME_LIMIT_MS,
+        markInterruptAsFailure: true,
+        endOnFailure: true,
+      },
+    );
     expect((await verifyLedger(database)).findings).toEqual([]);
   });
 });

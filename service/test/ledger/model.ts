@@ -36,17 +36,22 @@ export function createModel(houses: readonly boolean[]) {
   const answers = new Map<string, { body: string; answer: string }>();
   let now = 0;
 
-  const at = (index: number): ModelAccount => accounts[index] ?? { isHouse: true, balance: 0n, held: 0n };
+  const at = (index: number): ModelAccount =>
+    accounts[index] ?? { isHouse: true, balance: 0n, held: 0n };
   const available = (account: ModelAccount): bigint => account.balance - account.held;
 
   /** Answers from memory, or decides and remembers what must stay. */
   function once(name: string, body: unknown[], decide: () => string): string {
-    const text = JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const text = JSON.stringify(body, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
     const known = answers.get(name);
     if (known && known.body !== text) return 'idempotency_key_reused';
-    if (known) return known.answer === 'posted' || known.answer === 'done' ? 'replayed' : known.answer;
+    if (known)
+      return known.answer === 'posted' || known.answer === 'done' ? 'replayed' : known.answer;
     const answer = decide();
-    if (['posted', 'done', 'insufficient_funds'].includes(answer)) answers.set(name, { body: text, answer });
+    if (['posted', 'done', 'insufficient_funds'].includes(answer))
+      answers.set(name, { body: text, answer });
     return answer;
   }
 
@@ -83,7 +88,11 @@ export function createModel(houses: readonly boolean[]) {
     balance: (index: number) => ({ available: available(at(index)), hold: at(index).held }),
 
     post(items: readonly ModelItem[], atomic: boolean): string[] {
-      const saved = { accounts: accounts.map((account) => ({ ...account })), answers: new Map(answers), transfers: transfers.length };
+      const saved = {
+        accounts: accounts.map((account) => ({ ...account })),
+        answers: new Map(answers),
+        transfers: transfers.length,
+      };
       const results = items.map(postOne);
       const isRefused = (answer: string): boolean => answer !== 'posted' && answer !== 'replayed';
       if (!atomic || !results.some(isRefused)) return results;
@@ -99,7 +108,12 @@ export function createModel(houses: readonly boolean[]) {
         const account = at(index);
         if (available(account) < amount) return 'insufficient_funds';
         account.held += amount;
-        holds.push({ account: index, remaining: amount, state: 'open', expiresAt: life_s === 0 ? undefined : now + life_s * 1000 });
+        holds.push({
+          account: index,
+          remaining: amount,
+          state: 'open',
+          expiresAt: life_s === 0 ? undefined : now + life_s * 1000,
+        });
         return 'done';
       }),
 
@@ -146,7 +160,8 @@ export function createModel(houses: readonly boolean[]) {
     wait(seconds: number): void {
       now += seconds * 1000;
       for (const hold of holds) {
-        if (hold.state === 'open' && hold.expiresAt !== undefined && hold.expiresAt <= now) release(hold, 'expired');
+        if (hold.state === 'open' && hold.expiresAt !== undefined && hold.expiresAt <= now)
+          release(hold, 'expired');
       }
     },
   };

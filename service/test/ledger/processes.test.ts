@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Database, migrate, openEmbedded, openServer } from '../../src/db/index.ts';
-import { installLedger, postTransfers, readBalances, verifyLedger } from '../../src/ledger/index.ts';
+import {
+  installLedger,
+  postTransfers,
+  readBalances,
+  verifyLedger,
+} from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServerDatabase, ENGINES, type Engine } from '../support/databases.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
-import { postingAt } from './poster.ts';
+import { postingAt } from './posting-worker.ts';
 import { killAfter, runPoster } from './run-poster.ts';
 
 /** `npm run soak` sets 50. */
@@ -41,17 +46,27 @@ async function makePlace(engine: Engine): Promise<Place> {
 }
 
 async function balancesOf(database: Database, userIds: readonly number[]): Promise<bigint[]> {
-  return Promise.all(userIds.map(async (userId) => (await readBalances(database, userId, 'bonus'))[0]?.balance ?? 0n));
+  return Promise.all(
+    userIds.map(
+      async (userId) => (await readBalances(database, userId, 'bonus'))[0]?.balance ?? 0n,
+    ),
+  );
 }
 
 /** What people should have when postings 0 to `count` of each prefix were posted once. */
-function expectedBalances(userIds: readonly number[], prefixes: readonly string[], count: number): bigint[] {
+function expectedBalances(
+  userIds: readonly number[],
+  prefixes: readonly string[],
+  count: number,
+): bigint[] {
   const balances = new Map<number, bigint>();
   for (const prefix of prefixes) {
     for (let n = 0; n < count; n++) {
       const { debit, credit, amount } = postingAt({ prefix, userIds }, n);
-      if ('userId' in debit) balances.set(debit.userId, (balances.get(debit.userId) ?? 0n) - amount);
-      if ('userId' in credit) balances.set(credit.userId, (balances.get(credit.userId) ?? 0n) + amount);
+      if ('userId' in debit)
+        balances.set(debit.userId, (balances.get(debit.userId) ?? 0n) - amount);
+      if ('userId' in credit)
+        balances.set(credit.userId, (balances.get(credit.userId) ?? 0n) + amount);
     }
   }
   return userIds.map((userId) => balances.get(userId) ?? 0n);
@@ -60,7 +75,11 @@ function expectedBalances(userIds: readonly number[], prefixes: readonly string[
 test('two processes post to the same accounts at once, some under the same names: everything counts once', async () => {
   const place = await makePlace('server');
   const database = await open(place);
-  const userIds = [await insertUser(database), await insertUser(database), await insertUser(database)];
+  const userIds = [
+    await insertUser(database),
+    await insertUser(database),
+    await insertUser(database),
+  ];
   const COUNT = 600;
   const task = { ...place, userIds, first: 0, count: COUNT, callers: 8 };
   const posters = [
@@ -75,22 +94,38 @@ test('two processes post to the same accounts at once, some under the same names
 });
 
 describe.each(ENGINES)('kill -9 under load on %s', (engine) => {
-  test(`14. what was acknowledged is in the ledger, once, after ${KILLS} kills`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+  test(`14. what was acknowledged is in the ledger, once, after ${KILLS} kills`, {
+    timeout: 60_000 + KILLS * 20_000,
+  }, async () => {
     const place = await makePlace(engine);
     let database = await open(place);
     await migrate(database);
-    const userIds = [await insertUser(database), await insertUser(database), await insertUser(database)];
+    const userIds = [
+      await insertUser(database),
+      await insertUser(database),
+      await insertUser(database),
+    ];
     const acknowledged: string[] = [];
     let first = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       await database.close();
-      const poster = runPoster({ ...place, userIds, prefix: 'k', first, count: 1_000_000, callers: 16 });
+      const poster = runPoster({
+        ...place,
+        userIds,
+        prefix: 'k',
+        first,
+        count: 1_000_000,
+        callers: 16,
+      });
       await killAfter(poster, 60 + ((kill * 37) % 90));
       acknowledged.push(...poster.acknowledged);
       database = await open(place);
       expect((await verifyLedger(database)).findings).toEqual([]);
-      const { rows } = await database.query<{ idem: string }>('select idem from transfer where idem = any($1)', [poster.acknowledged]);
-      expect(new Set(rows.map((row) => row.idem))).toEqual(new Set(poster.acknowledged));
+      const { rows } = await database.query<{ idempotency_key: string }>(
+        'select idempotency_key from transfer where idempotency_key = any($1)',
+        [poster.acknowledged],
+      );
+      expect(new Set(rows.map((row) => row.idempotency_key))).toEqual(new Set(poster.acknowledged));
       // The next one begins a little before: what was posted without having been acknowledged must not count twice.
       first = Math.max(0, first + poster.acknowledged.length - 10);
     }
@@ -101,7 +136,12 @@ describe.each(ENGINES)('kill -9 under load on %s', (engine) => {
         Array.from({ length: 50 }, (_, i) => postingAt({ prefix: 'k', userIds }, n + i)),
       );
     }
-    const count = (await database.query<{ n: number }>("select count(*) as n from transfer where idem like 'k:%'")).rows[0]?.n ?? 0;
+    const count =
+      (
+        await database.query<{ n: number }>(
+          "select count(*) as n from transfer where idempotency_key like 'k:%'",
+        )
+      ).rows[0]?.n ?? 0;
     expect(count).toBeGreaterThanOrEqual(Math.max(last, new Set(acknowledged).size));
     expect(await balancesOf(database, userIds)).toEqual(expectedBalances(userIds, ['k'], count));
     expect((await verifyLedger(database)).findings).toEqual([]);

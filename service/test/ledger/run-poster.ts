@@ -1,6 +1,6 @@
 /** Starts posters and kills them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { PosterTask } from './poster.ts';
+import type { PosterTask } from './posting-worker.ts';
 
 export interface Poster {
   /** Names that were acknowledged so far. */
@@ -10,9 +10,17 @@ export interface Poster {
 }
 
 export function runPoster(task: PosterTask): Poster {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', new URL('./poster.ts', import.meta.url).pathname, JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      new URL('./posting-worker.ts', import.meta.url).pathname,
+      JSON.stringify(task),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const acknowledged: string[] = [];
   let rest = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -20,7 +28,9 @@ export function runPoster(task: PosterTask): Poster {
     rest = lines.pop() ?? '';
     acknowledged.push(...lines);
   });
-  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code)),
+  );
   return { acknowledged, child, exited };
 }
 
@@ -30,7 +40,9 @@ export async function killAfter(poster: Poster, count: number): Promise<void> {
     poster.child.stdout?.on('data', () => {
       if (poster.acknowledged.length >= count) resolve();
     });
-    poster.child.once('close', (code) => reject(new Error(`the poster ended with ${code} before it was killed`)));
+    poster.child.once('close', (code) =>
+      reject(new Error(`the poster ended with ${code} before it was killed`)),
+    );
   });
   poster.child.kill('SIGKILL');
   await poster.exited;

@@ -29,17 +29,24 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 function rowsOf(node: Plan): number {
-  const looked = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const looked =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
   return Math.round(looked * node['Actual Loops']);
 }
 
 function costOf(plan: Plan): Cost {
   const nodes = nodesOf(plan);
-  const scans = nodes.filter((node) => node['Relation Name'] !== undefined && /Scan$/.test(node['Node Type']));
+  const scans = nodes.filter(
+    (node) => node['Relation Name'] !== undefined && /Scan$/.test(node['Node Type']),
+  );
   return {
     blocks: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
-    scanned: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
+    scanned: scans
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'] ?? ''),
     spilled: plan['Temp Written Blocks'] ?? 0,
   };
 }
@@ -57,12 +64,14 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const literal = (value: unknown): string => (value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value)));
+const literal = (value: unknown): string =>
+  value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value));
 
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 
 /** A prepared statement may run by either; one without a name is planned for its values each time. */
-export const planModesOf = ({ name }: Statement): PlanMode[] => (name === undefined ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan']);
+export const planModesOf = ({ name }: Statement): PlanMode[] =>
+  name === undefined ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
 
 /** Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. @param settings of its transaction */
 export async function explain(
@@ -77,7 +86,9 @@ export async function explain(
     await client.query(`set local plan_cache_mode = ${mode}`);
     await client.query(`prepare explained as ${text}`);
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, buffers, timing off, format json) execute explained${given}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, buffers, timing off, format json) execute explained${given}`,
+    );
     const plan = rows[0]?.['QUERY PLAN'][0].Plan;
     if (!plan) throw new Error('there is no plan');
     return { ...costOf(plan), plan };

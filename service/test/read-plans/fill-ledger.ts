@@ -34,7 +34,7 @@ const TRANSFERS = `create temp table planned as
     case when p.is_credit then 1000 else 10 end::numeric as amount,
     case p.business when 'referral_reward' then 'REFERRAL' when 'reward' then (array['UPTIME', 'TRAFFIC', 'TASK', 'BONUS'])[p.n % 4 + 1] end as reward_type,
     case p.business when 'reward' then 'node-' || p.user_id || '-' || p.n / 4 % 20 end as node_id
-  from planned p join business b on b.code = p.business`;
+  from planned p join transaction_type b on b.code = p.business`;
 
 const LEGS = `create temp table leg as
   select *, row_number() over (partition by wallet order by id) as position, row_number() over account as seq,
@@ -49,7 +49,7 @@ const STATEMENTS: readonly string[] = [
   `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
     select wallet, position, seq, id, at, currency_id, business_id, direction, amount, balance_after from leg order by id, direction desc`,
   `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, currency_id, business_id,
-      may_overdraw, amount, request_hash, idem, reward_type, node_id)
+      may_overdraw, amount, request_hash, idempotency_key, reward_type, node_id)
     select p.id, d.wallet, d.position, c.wallet, c.position, p.at - interval '1 hour', p.at, p.currency_id, p.business_id, false, p.amount, '\\x00',
       'filled:' || p.id, p.reward_type, p.node_id
     from planned p join leg d on d.id = p.id and d.direction = 2 join leg c on c.id = p.id and c.direction = 1 order by p.id`,
@@ -58,7 +58,7 @@ const STATEMENTS: readonly string[] = [
       wallet > 0, coalesce(sum(amount) filter (where direction = 2), 0), coalesce(sum(amount) filter (where direction = 1), 0)
     from leg group by wallet, currency_id
     on conflict (wallet_id, currency_id) do update set seq = excluded.seq, debits = excluded.debits, credits = excluded.credits, posted_at = excluded.posted_at`,
-  `insert into entry_block (wallet_id, block, currency_id, business_id, direction, entries)
+  `insert into entry_count_block (wallet_id, block, currency_id, business_id, direction, entries)
     select l.wallet, (l.position - 1) / 256, l.currency_id, l.business_id, l.direction, count(*)
     from leg l join (select wallet, count(*) / 256 * 256 as full_to from leg group by wallet) w on w.wallet = l.wallet and l.position <= w.full_to group by 1, 2, 3, 4, 5`,
   `insert into earning_day (user_id, day, currency_id, reward_type, node_id, amount)
@@ -72,6 +72,10 @@ const STATEMENTS: readonly string[] = [
 
 /** Writes what these people were paid; each gets as many transfers as they are to have bills. */
 export async function fillLedger(db: Db, people: readonly Earner[], now: Date): Promise<void> {
-  await db.query(TRANSFERS, [people.map(({ userId }) => userId), people.map(({ bills }) => bills), now]);
+  await db.query(TRANSFERS, [
+    people.map(({ userId }) => userId),
+    people.map(({ bills }) => bills),
+    now,
+  ]);
   for (const statement of STATEMENTS) await db.query(statement);
 }

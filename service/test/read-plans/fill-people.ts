@@ -1,7 +1,7 @@
 /** Everything beside the ledger that reads look at: people, devices, deposits, settlements, logs; much of others, a little of each person measured. */
 import { rebuildCommunity } from '../../src/community/index.ts';
 import type { Db } from '../../src/db/index.ts';
-import { sealUrls } from '../../src/deposits/sealed-urls.ts';
+import { sealUrls } from '../../src/deposits/encrypted-urls.ts';
 import { testMasterKey } from '../support/test-config.ts';
 
 /** Devices of a person who is measured. */
@@ -15,8 +15,15 @@ const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code,
   from generate_series(1, $2) as n order by n returning id`;
 
 /** People of a name, in the order of joining; gives their ids. */
-export async function addPeople(db: Db, name: string, count: number, { referrerId, after_s }: { referrerId?: number; after_s: number }): Promise<number[]> {
-  return (await db.query<{ id: number }>(PEOPLE, [name, count, referrerId ?? null, after_s])).rows.map(({ id }) => id);
+export async function addPeople(
+  db: Db,
+  name: string,
+  count: number,
+  { referrerId, after_s }: { referrerId?: number; after_s: number },
+): Promise<number[]> {
+  return (
+    await db.query<{ id: number }>(PEOPLE, [name, count, referrerId ?? null, after_s])
+  ).rows.map(({ id }) => id);
 }
 
 /** `$1` people, `$2` how many of each thing one of them has, `$3` now. */
@@ -41,8 +48,8 @@ const BELONGINGS: readonly string[] = [
   `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at, converted_at)
     select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
   `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, created_at, updated_at)
-    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3 from unnest($1::bigint[]) as u join business b on b.code = 'withdrawal' cross join lateral generate_series(1, $2::int) as n`,
-  `insert into hold_step (id, hold_id, kind, amount, created_at, request_hash, idem)
+    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3 from unnest($1::bigint[]) as u join transaction_type b on b.code = 'withdrawal' cross join lateral generate_series(1, $2::int) as n`,
+  `insert into hold_step (id, hold_id, kind, amount, created_at, request_hash, idempotency_key)
     select h.id * 2 + s, h.id, case s when 0 then 'place' else 'cancel' end, 5, $3, '\\x00', 'step:' || h.id || ':' || s
     from unnest($1::bigint[]) as u join hold h on h.wallet_id = u * 32 + 1 cross join generate_series(0, 1) as s where $2::int > 0`,
   `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
@@ -73,16 +80,25 @@ const REST: readonly string[] = [
 ];
 
 /** @param each how many of each thing one person has */
-export async function addBelongings(db: Db, people: readonly number[], each: number, now: Date): Promise<void> {
+export async function addBelongings(
+  db: Db,
+  people: readonly number[],
+  each: number,
+  now: Date,
+): Promise<void> {
   for (const text of BELONGINGS) await db.query(text, [people, each, now]);
 }
 
 /** Before anybody has an address. */
 export async function addWallet(db: Db, now: Date): Promise<void> {
-  await db.query("insert into deposit_wallet (family, xpub, created_at) values ('evm', 'xpub-test', $1)", [now]);
-  await db.query("update network set wallet_id = (select id from deposit_wallet), rpc_urls_sealed = $1, is_enabled = true where code = 'ETHEREUM'", [
-    sealUrls(testMasterKey, ['https://node.example.test/']),
-  ]);
+  await db.query(
+    "insert into deposit_wallet (family, xpub, created_at) values ('evm', 'xpub-test', $1)",
+    [now],
+  );
+  await db.query(
+    "update network set wallet_id = (select id from deposit_wallet), rpc_urls_sealed = $1, is_enabled = true where code = 'ETHEREUM'",
+    [sealUrls(testMasterKey, ['https://node.example.test/'])],
+  );
 }
 
 /** After everybody is there. */

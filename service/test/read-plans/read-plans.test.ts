@@ -21,13 +21,39 @@ import { type Recorder, recordStatements, type Statement } from './record-statem
 import { NOT_READ, operatorRequests, personRequests, type Request } from './requests.ts';
 
 const IS_FULL = process.env.READ_PLANS_FULL === '1';
-const OTHERS = IS_FULL ? { people: 20_000, entries: 1_000_000 } : { people: 1_000, entries: 50_000 };
-const BILLS = IS_FULL ? { light: 1, middle: 1_000, heavy: 100_000 } : { light: 1, middle: 300, heavy: 5_000 };
+const OTHERS = IS_FULL
+  ? { people: 20_000, entries: 1_000_000 }
+  : { people: 1_000, entries: 50_000 };
+const BILLS = IS_FULL
+  ? { light: 1, middle: 1_000, heavy: 100_000 }
+  : { light: 1, middle: 300, heavy: 5_000 };
 
 /** Hold what operators configured, or one row of each process: reading all of them is right. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
-  ...['currency', 'business', 'wallet_kind', 'ledger_lane', 'reference_mark', 'network', 'token', 'chain_state', 'deposit_wallet', 'price', 'price_feed'],
-  ...['community_state', 'event_counter', 'oauth_client', 'signing_key', 'ledger_key', 'ledger_head', 'reward_rules', 'reward_activation', 'webhook'],
+  ...[
+    'currency',
+    'business',
+    'wallet_kind',
+    'ledger_shard',
+    'reference_data_version',
+    'network',
+    'token',
+    'chain_state',
+    'deposit_wallet',
+    'price',
+    'price_feed',
+  ],
+  ...[
+    'community_state',
+    'event_counter',
+    'oauth_client',
+    'signing_key',
+    'ledger_key',
+    'ledger_head',
+    'reward_rules',
+    'reward_activation',
+    'webhook',
+  ],
   ...['connection_node', 'chain_backfill', 'community_list_build'],
 ]);
 
@@ -50,7 +76,8 @@ async function fill(tx: Transaction): Promise<void> {
   await addWallet(tx, now);
   const ids = await addPeople(tx, 'earner', 3, { after_s: 0 });
   const others = await addPeople(tx, 'other', OTHERS.people, { after_s: 10 });
-  for (const [index, referrerId] of ids.entries()) await addPeople(tx, `member${index}-`, MEMBERS, { referrerId, after_s: 100_000 * (index + 1) });
+  for (const [index, referrerId] of ids.entries())
+    await addPeople(tx, `member${index}-`, MEMBERS, { referrerId, after_s: 100_000 * (index + 1) });
   await ensureCurrency(tx, 'NEVER', 8);
   const bills = Object.values(BILLS);
   earners = ids.map((userId, index) => ({ userId, bills: bills[index] ?? 0 }));
@@ -63,8 +90,11 @@ async function fill(tx: Transaction): Promise<void> {
 
 /** Nothing is analyzed but what the test analyzes. */
 async function stopAutovacuum(): Promise<void> {
-  const { rows } = await client.query<{ name: string }>("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'");
-  for (const { name } of rows) await client.query(`alter table ${name} set (autovacuum_enabled = false)`);
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  for (const { name } of rows)
+    await client.query(`alter table ${name} set (autovacuum_enabled = false)`);
 }
 
 beforeAll(async () => {
@@ -74,7 +104,12 @@ beforeAll(async () => {
   await client.connect();
   await client.query('set jit = off');
   recorder = recordStatements(database);
-  app = await createApp({ config: testConfig({ ROLES: 'http', DATABASE_URL: url, MASTER_KEY: '07'.repeat(32) }), database, masterKey: testMasterKey, clock });
+  app = await createApp({
+    config: testConfig({ ROLES: 'http', DATABASE_URL: url, MASTER_KEY: '07'.repeat(32) }),
+    database,
+    masterKey: testMasterKey,
+    clock,
+  });
   await stopAutovacuum();
   await transaction(database, fill);
   await app.start();
@@ -115,8 +150,14 @@ async function read(statements: readonly Statement[]): Promise<Reading> {
     let worst: Cost | undefined;
     for (const mode of planModesOf(statement)) {
       const cost = await explain(client, statement, mode, settings);
-      if (worst === undefined || cost.blocks > worst.blocks) worst = { ...cost, scanned: [...cost.scanned, ...(worst?.scanned ?? [])] };
-      else worst = { ...worst, scanned: [...worst.scanned, ...cost.scanned], rows: Math.max(worst.rows, cost.rows) };
+      if (worst === undefined || cost.blocks > worst.blocks)
+        worst = { ...cost, scanned: [...cost.scanned, ...(worst?.scanned ?? [])] };
+      else
+        worst = {
+          ...worst,
+          scanned: [...worst.scanned, ...cost.scanned],
+          rows: Math.max(worst.rows, cost.rows),
+        };
     }
     if (worst) sum = add(sum, worst);
   }
@@ -124,26 +165,52 @@ async function read(statements: readonly Statement[]): Promise<Reading> {
 }
 
 async function send({ url }: Request, who: number | 'operator'): Promise<Statement[]> {
-  const deposit = await database.query<{ id: number }>('select id from deposit where user_id = $1 limit 1', [who === 'operator' ? 0 : who]);
+  const deposit = await database.query<{ id: number }>(
+    'select id from deposit where user_id = $1 limit 1',
+    [who === 'operator' ? 0 : who],
+  );
   const bill =
     who === 'operator'
       ? 0
-      : ((await database.query<{ id: number }>('select transfer_id * 2 as id from entry where wallet_id = $1 * 32::bigint + 2 limit 1', [who])).rows[0]?.id ??
-        0);
-  const path = url.replace('DEPOSIT', String(deposit.rows[0]?.id ?? 0)).replace('BILL', String(bill));
+      : ((
+          await database.query<{ id: number }>(
+            'select transfer_id * 2 as id from entry where wallet_id = $1 * 32::bigint + 2 limit 1',
+            [who],
+          )
+        ).rows[0]?.id ?? 0);
+  const path = url
+    .replace('DEPOSIT', String(deposit.rows[0]?.id ?? 0))
+    .replace('BILL', String(bill));
   return recorder.during(async () => {
-    const response = await app.http.inject({ url: path, headers: { authorization: `Bearer ${tokens.get(who) ?? ''}` } });
-    const isAnswered = response.statusCode === 200 || ['not_paid_by_rules', 'too_deep', 'not_found'].includes(String(response.json().code));
-    if (!isAnswered) throw new Error(`${path} answers ${response.statusCode} ${response.body.slice(0, 300)}`);
+    const response = await app.http.inject({
+      url: path,
+      headers: { authorization: `Bearer ${tokens.get(who) ?? ''}` },
+    });
+    const isAnswered =
+      response.statusCode === 200 ||
+      ['not_paid_by_rules', 'too_deep', 'not_found'].includes(String(response.json().code));
+    if (!isAnswered)
+      throw new Error(`${path} answers ${response.statusCode} ${response.body.slice(0, 300)}`);
   });
 }
 
 function allRequests(): { request: Request; who: number | 'operator'; name: string }[] {
   const now = clock.now();
   const ofPeople = earners.flatMap((earner) =>
-    personRequests(earner, now).map((request) => ({ request, who: earner.userId, name: `${earner.bills} bills ${request.url}` })),
+    personRequests(earner, now).map((request) => ({
+      request,
+      who: earner.userId,
+      name: `${earner.bills} bills ${request.url}`,
+    })),
   );
-  return [...ofPeople, ...operatorRequests(earners, now).map((request) => ({ request, who: 'operator' as const, name: request.url }))];
+  return [
+    ...ofPeople,
+    ...operatorRequests(earners, now).map((request) => ({
+      request,
+      who: 'operator' as const,
+      name: request.url,
+    })),
+  ];
 }
 
 /** Reading a table of a few blocks whole is what a good plan does; what it may read is limited all the same. */
@@ -164,32 +231,52 @@ const STATES = {
 
 describe('reads of every GET', () => {
   test('every route is read, or said not to be', async () => {
-    const document = (await app.http.inject('/openapi.json')).json() as { paths: Record<string, Record<string, unknown>> };
-    const routes = Object.entries(document.paths).flatMap(([path, methods]) => ('get' in methods ? [`GET ${path}`] : []));
-    const known = new Set([...allRequests().map(({ request }) => request.route), ...Object.keys(NOT_READ)]);
+    const document = (await app.http.inject('/openapi.json')).json() as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      'get' in methods ? [`GET ${path}`] : [],
+    );
+    const known = new Set([
+      ...allRequests().map(({ request }) => request.route),
+      ...Object.keys(NOT_READ),
+    ]);
     expect(routes.filter((route) => !known.has(route))).toEqual([]);
     expect([...known].filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  test.each(Object.entries(STATES))('reads what it needs %s', { timeout: 1_200_000 }, async (_name, preparation) => {
-    for (const text of preparation) await client.query(text);
-    const large = await findLarge();
-    const faults: string[] = [];
-    const worst = new Map<string, string>();
-    const most = new Map<string, number>();
-    for (const { request, who, name } of allRequests()) {
-      const cost = await read(await send(request, who));
-      const grown = cost.scanned.filter((table) => large.has(table) && !SMALL_TABLES.has(table));
-      if (cost.blocks > request.blocks || cost.rows > request.rows || cost.spilled > 0 || grown.length > 0)
-        faults.push(
-          `${name}: ${cost.blocks} of ${request.blocks} blocks, ${cost.rows} of ${request.rows} rows, ${cost.spilled} spilled, whole ${grown.join(' ')}`,
-        );
-      if (cost.blocks >= (most.get(request.route) ?? -1)) {
-        most.set(request.route, cost.blocks);
-        worst.set(request.route, `${request.route}: ${cost.blocks} blocks, ${cost.rows} rows, ${cost.statements} statements (${name})`);
+  test.each(Object.entries(STATES))(
+    'reads what it needs %s',
+    { timeout: 1_200_000 },
+    async (_name, preparation) => {
+      for (const text of preparation) await client.query(text);
+      const large = await findLarge();
+      const faults: string[] = [];
+      const worst = new Map<string, string>();
+      const most = new Map<string, number>();
+      for (const { request, who, name } of allRequests()) {
+        const cost = await read(await send(request, who));
+        const grown = cost.scanned.filter((table) => large.has(table) && !SMALL_TABLES.has(table));
+        if (
+          cost.blocks > request.blocks ||
+          cost.rows > request.rows ||
+          cost.spilled > 0 ||
+          grown.length > 0
+        )
+          faults.push(
+            `${name}: ${cost.blocks} of ${request.blocks} blocks, ${cost.rows} of ${request.rows} rows, ${cost.spilled} spilled, whole ${grown.join(' ')}`,
+          );
+        if (cost.blocks >= (most.get(request.route) ?? -1)) {
+          most.set(request.route, cost.blocks);
+          worst.set(
+            request.route,
+            `${request.route}: ${cost.blocks} blocks, ${cost.rows} rows, ${cost.statements} statements (${name})`,
+          );
+        }
       }
-    }
-    if (process.env.READ_PLANS_TABLE) console.log([...worst.values(), ...faults.map((f) => `FAULT ${f}`)].join('\n'));
-    expect(faults).toEqual([]);
-  });
+      if (process.env.READ_PLANS_TABLE)
+        console.log([...worst.values(), ...faults.map((f) => `FAULT ${f}`)].join('\n'));
+      expect(faults).toEqual([]);
+    },
+  );
 });

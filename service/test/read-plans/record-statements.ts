@@ -20,7 +20,8 @@ function readStatement(config: unknown, values: unknown): Statement | undefined 
   const isConfig = typeof config === 'object' && config !== null && 'text' in config;
   const text = isConfig ? String(config.text) : String(config);
   if (CONTROL.test(text)) return undefined;
-  const name = isConfig && 'name' in config && typeof config.name === 'string' ? config.name : undefined;
+  const name =
+    isConfig && 'name' in config && typeof config.name === 'string' ? config.name : undefined;
   const given = isConfig && 'values' in config ? config.values : values;
   return { name, text, values: Array.isArray(given) ? given : [] };
 }

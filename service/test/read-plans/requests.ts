@@ -32,14 +32,25 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /dev/mail': 'the mailbox of a developer',
   'GET /me/events': 'a stream; its tests are those of events/',
   'GET /me/devices/connect': 'an upgrade to a socket',
-  'GET /operator/deposits/unswept': 'asks a chain; goes through every address, and its caller waits for that',
+  'GET /operator/deposits/unswept':
+    'asks a chain; goes through every address, and its caller waits for that',
   'GET /operator/ledger/journal': 'the whole ledger, piece by piece: that is what it is for',
 };
 
 const DAY_MS = 86_400_000;
-const dayBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
-const BUSINESSES = ['deposit', 'withdrawal', 'package_purchase', 'referral_reward', 'conversion_in', 'conversion_out', 'reward', 'adjustment'];
+const BUSINESSES = [
+  'deposit',
+  'withdrawal',
+  'package_purchase',
+  'referral_reward',
+  'conversion_in',
+  'conversion_out',
+  'reward',
+  'adjustment',
+];
 
 /** Every combination of filters that a list of bills takes. */
 function billFilters(now: Date): string[] {
@@ -49,16 +60,24 @@ function billFilters(now: Date): string[] {
     ['', ...BUSINESSES.map((business) => `&businessId=${business}`)],
     ['', `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`],
   ];
-  return choices.reduce((made, next) => made.flatMap((head) => next.map((tail) => head + tail)), ['']);
+  return choices.reduce(
+    (made, next) => made.flatMap((head) => next.map((tail) => head + tail)),
+    [''],
+  );
 }
 
 /** Twenty bills that are in as many blocks of 256, and the counts of all full blocks, of a dozen rows each at most. */
-const filteredPage = (bills: number): Limit => ({ blocks: 3_000 + Math.ceil(bills / 100), rows: 6_000 + Math.ceil(bills / 20) });
+const filteredPage = (bills: number): Limit => ({
+  blocks: 3_000 + Math.ceil(bills / 100),
+  rows: 6_000 + Math.ceil(bills / 20),
+});
 
 /** All of them for one wallet of whoever has most; every seventh elsewhere. */
 function filtersFor(wallet: string, bills: number, now: Date): string[] {
   const all = billFilters(now).slice(1);
-  return wallet === 'bonus-account' && bills >= 5_000 ? all : all.filter((_, index) => index % 7 === 0);
+  return wallet === 'bonus-account' && bills >= 5_000
+    ? all
+    : all.filter((_, index) => index % 7 === 0);
 }
 
 function billRequests({ bills }: Earner, now: Date): Request[] {
@@ -67,10 +86,26 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
     const route = `GET /${wallet}/bills`;
     const filtered = { route, ...filteredPage(bills) };
     return [
-      ...[1, 2, last].map((page) => ({ route, url: `/${wallet}/bills?current=${page}&size=20`, blocks: 350, rows: 200 })),
-      ...filtersFor(wallet, bills, now).map((filter) => ({ ...filtered, url: `/${wallet}/bills?current=1&size=20${filter}` })),
-      { ...filtered, url: `/${wallet}/bills?current=${Math.ceil(last / 4)}&size=20&businessId=reward` },
-      { route: `${route}/export`, url: `/${wallet}/bills/export?currency=EDGE`, blocks: 2_000 + bills * 8, rows: 2_000 + bills * 4 },
+      ...[1, 2, last].map((page) => ({
+        route,
+        url: `/${wallet}/bills?current=${page}&size=20`,
+        blocks: 350,
+        rows: 200,
+      })),
+      ...filtersFor(wallet, bills, now).map((filter) => ({
+        ...filtered,
+        url: `/${wallet}/bills?current=1&size=20${filter}`,
+      })),
+      {
+        ...filtered,
+        url: `/${wallet}/bills?current=${Math.ceil(last / 4)}&size=20&businessId=reward`,
+      },
+      {
+        route: `${route}/export`,
+        url: `/${wallet}/bills/export?currency=EDGE`,
+        blocks: 2_000 + bills * 8,
+        rows: 2_000 + bills * 4,
+      },
     ];
   });
 }
@@ -99,10 +134,24 @@ function memberRequests(now: Date): Request[] {
   const days = `&beginDate=2026-01-01&endDate=${dayBefore(now, 1)}`;
   const types = ['', '&type=DIRECT', '&type=COMMUNITY'];
   const keywords = ['', '&keyword=person', '&keyword=zz', '&keyword=a%40example.test'];
-  const filters = types.flatMap((type) => keywords.flatMap((keyword) => ['', days].map((range) => type + keyword + range)));
+  const filters = types.flatMap((type) =>
+    keywords.flatMap((keyword) => ['', days].map((range) => type + keyword + range)),
+  );
   return [
-    ...filters.flatMap((filter) => [1, 10].map((page) => ({ route, url: `/community/members?current=${page}&size=20${filter}`, blocks: 8_000, rows: 8_000 }))),
-    ...types.map((type) => ({ route: `${route}/export`, url: `/community/members/export?${type.slice(1)}`, blocks: 20_000, rows: 20_000 })),
+    ...filters.flatMap((filter) =>
+      [1, 10].map((page) => ({
+        route,
+        url: `/community/members?current=${page}&size=20${filter}`,
+        blocks: 8_000,
+        rows: 8_000,
+      })),
+    ),
+    ...types.map((type) => ({
+      route: `${route}/export`,
+      url: `/community/members/export?${type.slice(1)}`,
+      blocks: 20_000,
+      rows: 20_000,
+    })),
     { route: 'GET /community/summary', url: '/community/summary', blocks: 8_000, rows: 8_000 },
   ];
 }
@@ -111,7 +160,12 @@ function memberRequests(now: Date): Request[] {
 export function personRequests(earner: Earner, now: Date): Request[] {
   const { userId } = earner;
   const node = `node-${userId}-1`;
-  const own = (route: string, url: string, blocks: number, rows: number): Request => ({ route, url, blocks, rows });
+  const own = (route: string, url: string, blocks: number, rows: number): Request => ({
+    route,
+    url,
+    blocks,
+    rows,
+  });
   return [
     ...simple(120, 120, [
       '/account/info',
@@ -133,15 +187,30 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ]),
     own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),
     own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage`, 200, 200),
-    own('GET /me/devices/{node_id}/refused-reports', `/me/devices/${node}/refused-reports?current=1&size=20`, 100, 100),
+    own(
+      'GET /me/devices/{node_id}/refused-reports',
+      `/me/devices/${node}/refused-reports?current=1&size=20`,
+      100,
+      100,
+    ),
     ...simple(1_200, 1_500, ['/dashboard/overview', '/dashboard/network-rewards']),
-    ...earningRequests(earner, now).map((request) => ({ ...request, url: request.url.replace('NODE', node) })),
-    ...['', '&currency=USDT', `&beginTime=${dayBefore(now, 30)}&endTime=${dayBefore(now, 0)}`].map((filter) =>
-      own('GET /deposit/records', `/deposit/records?current=1&size=20${filter}`, 300, 300),
+    ...earningRequests(earner, now).map((request) => ({
+      ...request,
+      url: request.url.replace('NODE', node),
+    })),
+    ...['', '&currency=USDT', `&beginTime=${dayBefore(now, 30)}&endTime=${dayBefore(now, 0)}`].map(
+      (filter) =>
+        own('GET /deposit/records', `/deposit/records?current=1&size=20${filter}`, 300, 300),
     ),
     own('GET /deposit/get/{id}', '/deposit/get/DEPOSIT', 60, 60),
     own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
-    ...['', '&status=held', '&rewardType=UPTIME', `&nodeId=${node}`, `&beginTime=${dayBefore(now, 30)}`].map((filter) =>
+    ...[
+      '',
+      '&status=held',
+      '&rewardType=UPTIME',
+      `&nodeId=${node}`,
+      `&beginTime=${dayBefore(now, 30)}`,
+    ].map((filter) =>
       own('GET /me/rewards', `/me/rewards?current=1&size=20${filter}`, 4_000, 2_000),
     ),
     own('GET /me/rewards/{bill_id}/proof', '/me/rewards/BILL/proof', 60, 60),
@@ -157,7 +226,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       url: `/operator/statements?currency=${currency}&size=20&${query}`,
       ...limit,
     }));
-  // Each of 16 lanes: twice the last bill before an end, then the page; and the counts of full blocks on the way.
+  // Each of 16 shards: twice the last bill before an end, then the page; and the counts of full blocks on the way.
   const ofHouse = { blocks: 30_000, rows: 60_000 };
   const range = `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`;
   const deposits = [
@@ -172,10 +241,16 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
   ];
   const heaviest = earners.at(-1)?.userId ?? 0;
   return [
-    ...earners.flatMap(({ userId, bills }) => [1, 50, 1000].flatMap((page) => statement(`userId=${userId}&wallet=bonus&current=${page}`, filteredPage(bills)))),
+    ...earners.flatMap(({ userId, bills }) =>
+      [1, 50, 1000].flatMap((page) =>
+        statement(`userId=${userId}&wallet=bonus&current=${page}`, filteredPage(bills)),
+      ),
+    ),
     ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}`, ofHouse)),
     ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}${range}`, ofHouse)),
-    ...[1, 50, 1000].flatMap((page) => statement(`house=reward_pool&lane=3&current=${page}`, ofHouse)),
+    ...[1, 50, 1000].flatMap((page) =>
+      statement(`house=reward_pool&shard=3&current=${page}`, ofHouse),
+    ),
     ...simple(600, 2_000, [
       '/operator/ledger/accounts',
       '/operator/ledger/heads',
@@ -183,25 +258,66 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '/.well-known/ledger-keys.json',
       '/operator/wallets',
     ]),
-    ...simple(300, 600, ['/operator/prices', '/operator/price-feeds', '/operator/clients?current=1&size=20', '/operator/chains', '/operator/rules']),
-    { route: 'GET /operator/clients/{client_id}', url: '/operator/clients/edge-console', blocks: 60, rows: 60 },
+    ...simple(300, 600, [
+      '/operator/prices',
+      '/operator/price-feeds',
+      '/operator/clients?current=1&size=20',
+      '/operator/chains',
+      '/operator/rules',
+    ]),
+    {
+      route: 'GET /operator/clients/{client_id}',
+      url: '/operator/clients/edge-console',
+      blocks: 60,
+      rows: 60,
+    },
     { route: 'GET /operator/rules/{version}', url: '/operator/rules/1', blocks: 60, rows: 60 },
     // What is not done is counted as far as a list is, for each webhook.
     ...simple(LISTED_BLOCKS, LISTED_ROWS, ['/operator/webhooks']),
-    { route: 'GET /operator/webhooks/{id}', url: '/operator/webhooks/1', blocks: LISTED_BLOCKS, rows: LISTED_ROWS },
+    {
+      route: 'GET /operator/webhooks/{id}',
+      url: '/operator/webhooks/1',
+      blocks: LISTED_BLOCKS,
+      rows: LISTED_ROWS,
+    },
     ...['', '&state=dead'].map((filter) => ({
       route: 'GET /operator/webhooks/{id}/deliveries',
       url: `/operator/webhooks/1/deliveries?current=1&size=20${filter}`,
       blocks: LISTED_BLOCKS,
       rows: LISTED_ROWS,
     })),
-    { route: 'GET /operator/withdrawals', url: `/operator/withdrawals?userId=${heaviest}`, blocks: 1_200, rows: 1_000 },
-    { route: 'GET /operator/withdrawals/{id}', url: `/operator/withdrawals/${heaviest * 1000 + 1}`, blocks: 60, rows: 60 },
+    {
+      route: 'GET /operator/withdrawals',
+      url: `/operator/withdrawals?userId=${heaviest}`,
+      blocks: 1_200,
+      rows: 1_000,
+    },
+    {
+      route: 'GET /operator/withdrawals/{id}',
+      url: `/operator/withdrawals/${heaviest * 1000 + 1}`,
+      blocks: 60,
+      rows: 60,
+    },
     { route: 'GET /operator/purchases/{id}', url: '/operator/purchases/1', blocks: 60, rows: 60 },
-    { route: 'GET /operator/users/{user_id}', url: `/operator/users/${heaviest}`, blocks: 60, rows: 60 },
-    ...['', '&status=active', '&status=disabled', '&keyword=person', '&keyword=person&status=disabled'].map((filter) => listed('/operator/users', filter)),
+    {
+      route: 'GET /operator/users/{user_id}',
+      url: `/operator/users/${heaviest}`,
+      blocks: 60,
+      rows: 60,
+    },
+    ...[
+      '',
+      '&status=active',
+      '&status=disabled',
+      '&keyword=person',
+      '&keyword=person&status=disabled',
+    ].map((filter) => listed('/operator/users', filter)),
     // Few are found: nobody else is looked at.
-    ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({ ...listed('/operator/users', filter), blocks: 300, rows: 200 })),
+    ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({
+      ...listed('/operator/users', filter),
+      blocks: 300,
+      rows: 200,
+    })),
     ...deposits.map((filter) => listed('/operator/deposits', filter)),
     listed('/operator/deposits', `&userId=${heaviest}`),
     listed('/operator/settlements', ''),
@@ -216,5 +332,10 @@ const LISTED_ROWS = 40_000;
 const LISTED_BLOCKS = 25_000;
 
 function listed(path: string, filter: string): Request {
-  return { route: `GET ${path}`, url: `${path}?current=1&size=20${filter}`, blocks: LISTED_BLOCKS, rows: LISTED_ROWS };
+  return {
+    route: `GET ${path}`,
+    url: `${path}?current=1&size=20${filter}`,
+    blocks: LISTED_BLOCKS,
+    rows: LISTED_ROWS,
+  };
 }

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
-import { activateRules, draftRules, dryRun, type RulesBody, settleDue } from '../../src/rewards/index.ts';
+import {
+  activateRules,
+  draftRules,
+  dryRun,
+  type RulesBody,
+  settleDue,
+} from '../../src/rewards/index.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
 import { testMasterKey } from '../support/test-config.ts';
@@ -16,7 +22,10 @@ const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
 /** A unit per hour, a tenth of it for the referrer. */
 function rules(uptime_hours: number, distinct_addresses: number): RulesBody {
-  return { uptime: { amount: '1' }, referral: [{ percent: '10', uptime_hours, distinct_addresses }] };
+  return {
+    uptime: { amount: '1' },
+    referral: [{ percent: '10', uptime_hours, distinct_addresses }],
+  };
 }
 
 describe.each(ENGINES)('referral rewards in a dry run on %s', (engine) => {
@@ -38,16 +47,23 @@ describe.each(ENGINES)('referral rewards in a dry run on %s', (engine) => {
     device = await insertDevice(database, await insertUser(database, { referrerId: referrer }));
     const { version } = await draftRules(database, deps(), active, 'test');
     await activateRules(database, deps(), version, START, 'test');
-    for (let n = 0; n < HOURS; n++) await addOnline(database, at(n), [{ deviceId: device.id, online_ms: HOUR_MS }]);
+    for (let n = 0; n < HOURS; n++)
+      await addOnline(database, at(n), [{ deviceId: device.id, online_ms: HOUR_MS }]);
     clock.set(new Date(at(HOURS).getTime() + 600_000));
     await settleDue(deps());
   }
 
   /** How many hours bring the referrer something, by the rules that applied and by a draft. */
-  async function hoursPaid(draft: RulesBody, first = 0): Promise<{ active: number; draft: number }> {
+  async function hoursPaid(
+    draft: RulesBody,
+    first = 0,
+  ): Promise<{ active: number; draft: number }> {
     const { version } = await draftRules(database, deps(), draft, 'test');
     const { byType, users } = await dryRun(database, 'EDGE', version, at(first), at(HOURS), 10);
-    const sums = byType.find(({ rewardType }) => rewardType === 'REFERRAL') ?? { active: 0n, draft: 0n };
+    const sums = byType.find(({ rewardType }) => rewardType === 'REFERRAL') ?? {
+      active: 0n,
+      draft: 0n,
+    };
     const ofReferrer = users.find(({ userId }) => userId === referrer) ?? { active: 0n, draft: 0n };
     expect(ofReferrer).toMatchObject({ active: sums.active, draft: sums.draft });
     return { active: Number(sums.active / UNITS), draft: Number(sums.draft / UNITS) };
@@ -78,7 +94,9 @@ describe.each(ENGINES)('referral rewards in a dry run on %s', (engine) => {
       expect(await hoursPaid(rules(2, 1))).toEqual({ active: 3, draft: 3 });
       expect(await hoursPaid(rules(2, 1), 1)).toEqual({ active: 3, draft: 3 });
       expect(await hoursPaid(rules(2, 1), 2)).toEqual({ active: 2, draft: 2 });
-      const { rows } = await database.query<{ amount: string }>("select sum(amount) as amount from earning_day where reward_type = 'REFERRAL'");
+      const { rows } = await database.query<{ amount: string }>(
+        "select sum(amount) as amount from earning_day where reward_type = 'REFERRAL'",
+      );
       expect(BigInt(rows[0]?.amount ?? 0)).toBe(3n * UNITS);
     });
 

@@ -4,7 +4,12 @@ import { recordTraffic } from '../../src/devices/index.ts';
 import { createPresence } from '../../src/devices/presence.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
-import { activateRules, draftRules, settleDue, verifySettlements } from '../../src/rewards/index.ts';
+import {
+  activateRules,
+  draftRules,
+  settleDue,
+  verifySettlements,
+} from '../../src/rewards/index.ts';
 import { checkEarningsIdentity } from '../support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
 import { insertDevice, type TestDevice } from '../support/network.ts';
@@ -26,7 +31,9 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
 
   const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   const report = (id: string, device: TestDevice, from: number, to: number, bytesUp: bigint) =>
-    recordTraffic(database, { clock, window_s: 3600 }, 'relay', [{ reportId: id, nodeId: device.nodeId, bytesUp, bytesDown: 0n, from: at(from), to: at(to) }]);
+    recordTraffic(database, { clock, window_s: 3600 }, 'relay', [
+      { reportId: id, nodeId: device.nodeId, bytesUp, bytesDown: 0n, from: at(from), to: at(to) },
+    ]);
   const lines = async (rewardType: string) =>
     (
       await database.query(
@@ -44,14 +51,24 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     third = await insertDevice(database, userId);
     const deps = { clock, rewardCurrency: 'EDGE' };
     clock.set(at(-1));
-    const rules = { uptime: { amount: '6' }, traffic: [{ category: '*', amount: '1' }], penalty: { amount: '0.25' }, limits: { devices_per_user: 2 } };
+    const rules = {
+      uptime: { amount: '6' },
+      traffic: [{ category: '*', amount: '1' }],
+      penalty: { amount: '0.25' },
+      limits: { devices_per_user: 2 },
+    };
     const { version } = await draftRules(database, deps, rules, 'test');
     await activateRules(database, deps, version, START, 'test');
   });
   afterAll(() => database.close());
 
   test('late time online is corrected once, with the traffic that waited for it, within the limits', async () => {
-    const presence = createPresence({ database, clock, heartbeatInterval_s: 600, onError: () => {} });
+    const presence = createPresence({
+      database,
+      clock,
+      heartbeatInterval_s: 600,
+      onError: () => {},
+    });
     const beat = async (minutes: number, ...devices: TestDevice[]): Promise<void> => {
       clock.set(at(minutes));
       for (const { id } of devices) presence.heard(id, `10.0.0.${id}`);
@@ -63,7 +80,9 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     await report('waits', unknown, 55, 60, 1_000_000_000n);
     clock.set(at(70));
     await settle();
-    expect(await lines('UPTIME')).toEqual([{ device_id: known.id, status: 'paid', reason: null, settled_before: '0', amount: unit(30) }]);
+    expect(await lines('UPTIME')).toEqual([
+      { device_id: known.id, status: 'paid', reason: null, settled_before: '0', amount: unit(30) },
+    ]);
     expect(await lines('TRAFFIC')).toMatchObject([{ status: 'rejected', reason: 'not_online' }]);
 
     // Heard within three intervals: the rest of the hour was spent online.
@@ -74,12 +93,27 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     await settle();
     const corrected = [
       { device_id: known.id, status: 'paid', reason: null, settled_before: '0', amount: unit(30) },
-      { device_id: known.id, status: 'paid', reason: null, settled_before: unit(30), amount: unit(10) },
+      {
+        device_id: known.id,
+        status: 'paid',
+        reason: null,
+        settled_before: unit(30),
+        amount: unit(10),
+      },
       { device_id: unknown.id, status: 'paid', reason: null, settled_before: '0', amount: unit(5) },
-      { device_id: third.id, status: 'rejected', reason: 'limit_devices_per_user', settled_before: '0', amount: '0' },
+      {
+        device_id: third.id,
+        status: 'rejected',
+        reason: 'limit_devices_per_user',
+        settled_before: '0',
+        amount: '0',
+      },
     ];
     expect(await lines('UPTIME')).toEqual(corrected);
-    expect(await lines('TRAFFIC')).toMatchObject([{ status: 'rejected' }, { status: 'paid', amount: String(10n ** 18n) }]);
+    expect(await lines('TRAFFIC')).toMatchObject([
+      { status: 'rejected' },
+      { status: 'paid', amount: String(10n ** 18n) },
+    ]);
     clock.set(at(195));
     await settle();
     expect(await lines('UPTIME')).toEqual(corrected);
@@ -95,10 +129,19 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
       await report('span', known, 10, 5, 1n),
       await report('impossible', unknown, 200, 209, 10n ** 17n),
     ].flat();
-    expect(results).toMatchObject(['report_in_future', 'report_too_late', 'report_span', 'report_implausible'].map((code) => ({ status: 'refused', code })));
+    expect(results).toMatchObject(
+      ['report_in_future', 'report_too_late', 'report_span', 'report_implausible'].map((code) => ({
+        status: 'refused',
+        code,
+      })),
+    );
     clock.set(at(260));
     await settle();
-    const { rows } = await database.query("select device_id, quantity, amount from reward_line where reward_type = 'PENALTY'");
-    expect(rows).toEqual([{ device_id: unknown.id, quantity: '1', amount: String(-25n * 10n ** 16n) }]);
+    const { rows } = await database.query(
+      "select device_id, quantity, amount from reward_line where reward_type = 'PENALTY'",
+    );
+    expect(rows).toEqual([
+      { device_id: unknown.id, quantity: '1', amount: String(-25n * 10n ** 16n) },
+    ]);
   });
 });

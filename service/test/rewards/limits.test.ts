@@ -27,7 +27,10 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   }
 
   /** Settles an hour in which each device was online for so many minutes, and moved a GB. */
-  async function settleHour(hours: number, online: readonly (readonly [TestDevice, number])[]): Promise<void> {
+  async function settleHour(
+    hours: number,
+    online: readonly (readonly [TestDevice, number])[],
+  ): Promise<void> {
     await addOnline(
       database,
       at(hours),
@@ -35,8 +38,17 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     );
     clock.set(new Date(at(hours + 1).getTime() + 600_000));
     for (const [{ nodeId }] of online) {
-      const report = { reportId: `report ${++reports}`, nodeId, bytesUp: GB, bytesDown: 0n, from: at(hours), to: at(hours + 1) };
-      expect(await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [report])).toEqual([{ status: 'accepted' }]);
+      const report = {
+        reportId: `report ${++reports}`,
+        nodeId,
+        bytesUp: GB,
+        bytesDown: 0n,
+        from: at(hours),
+        to: at(hours + 1),
+      };
+      expect(
+        await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [report]),
+      ).toEqual([{ status: 'accepted' }]);
     }
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   }
@@ -44,7 +56,10 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   /** Time online that was written when its hour had been settled, and the run that looks for such. */
   async function findLate(hours: number, device: TestDevice, minutes: number): Promise<void> {
     await addOnline(database, at(hours), [{ deviceId: device.id, online_ms: minutes * 60_000 }]);
-    await database.query('insert into late_uptime (hour, device_id, changed_at) values ($1, $2, $3)', [at(hours), device.id, clock.now()]);
+    await database.query(
+      'insert into late_uptime (hour, device_id, changed_at) values ($1, $2, $3)',
+      [at(hours), device.id, clock.now()],
+    );
     clock.advance(HOUR_MS);
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   }
@@ -65,12 +80,22 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   afterEach(() => database.close());
 
   test('a device that is not paid anyway takes nobody’s place at an address', async () => {
-    await activate({ uptime: { amount: '1' }, limits: { devices_per_user: 1, devices_per_address: 1 } });
-    const [greedy, disabled, honest, late] = [await insertUser(database), await insertUser(database), await insertUser(database), await insertUser(database)];
+    await activate({
+      uptime: { amount: '1' },
+      limits: { devices_per_user: 1, devices_per_address: 1 },
+    });
+    const [greedy, disabled, honest, late] = [
+      await insertUser(database),
+      await insertUser(database),
+      await insertUser(database),
+      await insertUser(database),
+    ];
     await database.query("update app_user set status = 'disabled' where id = $1", [disabled]);
     const elsewhere = await insertDevice(database, greedy);
     const [second, ofDisabled, ofHonest, ofLate] = await Promise.all(
-      [greedy, disabled, honest, late].map((userId) => insertDevice(database, userId, { address: ADDRESS })),
+      [greedy, disabled, honest, late].map((userId) =>
+        insertDevice(database, userId, { address: ADDRESS }),
+      ),
     );
     if (!second || !ofDisabled || !ofHonest || !ofLate) throw new Error('no devices');
     await settleHour(0, [
@@ -90,12 +115,25 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   });
 
   test('a device found late takes no place that is taken, however long it was online', async () => {
-    await activate({ uptime: { amount: '1' }, limits: { devices_per_user: 1, devices_per_address: 1 } });
-    const [first, second, disabled] = [await insertUser(database), await insertUser(database), await insertUser(database)];
+    await activate({
+      uptime: { amount: '1' },
+      limits: { devices_per_user: 1, devices_per_address: 1 },
+    });
+    const [first, second, disabled] = [
+      await insertUser(database),
+      await insertUser(database),
+      await insertUser(database),
+    ];
     await database.query("update app_user set status = 'disabled' where id = $1", [disabled]);
-    const [known, beyond] = [await insertDevice(database, first, { address: ADDRESS }), await insertDevice(database, first)];
+    const [known, beyond] = [
+      await insertDevice(database, first, { address: ADDRESS }),
+      await insertDevice(database, first),
+    ];
     const ofDisabled = await insertDevice(database, disabled, { address: '192.0.2.78' });
-    const [taken, free] = [await insertDevice(database, second, { address: ADDRESS }), await insertDevice(database, second, { address: '192.0.2.78' })];
+    const [taken, free] = [
+      await insertDevice(database, second, { address: ADDRESS }),
+      await insertDevice(database, second, { address: '192.0.2.78' }),
+    ];
     await settleHour(0, [
       [known, 20],
       [ofDisabled, 50],
@@ -124,14 +162,24 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     const top = await insertUser(database);
     const middle = await insertUser(database, { referrerId: top });
     const bottom = await insertUser(database, { referrerId: middle });
-    const [device, beyond] = [await insertDevice(database, bottom), await insertDevice(database, bottom)];
+    const [device, beyond] = [
+      await insertDevice(database, bottom),
+      await insertDevice(database, bottom),
+    ];
     for (const hours of [0, 1, 2]) {
       await settleHour(hours, [
         [device, 60],
         [beyond, 59],
       ]);
     }
-    const [first, second, third] = [0, 1, 2].map((n) => [n === 0 ? `${top} rejected gate_not_passed` : `${top} paid`, `${middle} paid`]);
-    expect(await linesOf('REFERRAL')).toEqual([...(first ?? []), ...(second ?? []), ...(third ?? [])]);
+    const [first, second, third] = [0, 1, 2].map((n) => [
+      n === 0 ? `${top} rejected gate_not_passed` : `${top} paid`,
+      `${middle} paid`,
+    ]);
+    expect(await linesOf('REFERRAL')).toEqual([
+      ...(first ?? []),
+      ...(second ?? []),
+      ...(third ?? []),
+    ]);
   });
 });

@@ -42,8 +42,17 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
   });
 
   async function call(node: number, method: string, path: string, token: string, body?: object) {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': path, prefer: 'amounts=string' };
-    const response = await fetch(`${urls[node]}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': path,
+      prefer: 'amounts=string',
+    };
+    const response = await fetch(`${urls[node]}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return { text, body: JSON.parse(text) };
@@ -60,14 +69,32 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
   test('an operator’s reward is on every node’s stream and dashboard; settled hours are proven', async () => {
     const operator = await tokens.operator('operator:rewards', 'operator:rules');
     const { accessToken } = await tokens.login(userId, { lifetime_s: 12 * 3600 });
-    const readers = await Promise.all(urls.map((url) => readEvents(`${url}/me/events`, { authorization: `Bearer ${accessToken}` })));
-    const reward = { user_id: userId, currency: 'EDGE', amount: '1.000000000000000001', reward_type: 'TASK' };
+    const readers = await Promise.all(
+      urls.map((url) => readEvents(`${url}/me/events`, { authorization: `Bearer ${accessToken}` })),
+    );
+    const reward = {
+      user_id: userId,
+      currency: 'EDGE',
+      amount: '1.000000000000000001',
+      reward_type: 'TASK',
+    };
     await call(0, 'POST', '/operator/rewards', operator, reward);
     await assignPositions(database);
-    for (const reader of readers) expect((await waitFor(reader, 'reward.posted')).data).toMatchObject({ data: { reward_type: 'TASK' } });
+    for (const reader of readers)
+      expect((await waitFor(reader, 'reward.posted')).data).toMatchObject({
+        data: { reward_type: 'TASK' },
+      });
 
-    const { body: rules } = await call(0, 'POST', '/operator/rules', operator, { rules: { uptime: { amount: '2' } } });
-    const { body: active } = await call(1, 'POST', `/operator/rules/${rules.version}/activate`, operator, {});
+    const { body: rules } = await call(0, 'POST', '/operator/rules', operator, {
+      rules: { uptime: { amount: '2' } },
+    });
+    const { body: active } = await call(
+      1,
+      'POST',
+      `/operator/rules/${rules.version}/activate`,
+      operator,
+      {},
+    );
     const hour = new Date(active.active_from[0]);
     const device = await insertDevice(database, userId);
     await addOnline(database, hour, [{ deviceId: device.id, online_ms: HOUR_MS / 2 }]);
@@ -76,7 +103,12 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     await assignPositions(database);
     for (const reader of readers) {
       const { data } = (await waitFor(reader, 'rewards.settled')).data as { data: object };
-      expect(data).toEqual({ batch: expect.any(Number), kind: 'hour', hour: hour.toISOString(), root: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(data).toEqual({
+        batch: expect.any(Number),
+        kind: 'hour',
+        hour: hour.toISOString(),
+        root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
     }
 
     const { body: overview } = await call(1, 'GET', '/dashboard/overview', accessToken);
@@ -85,20 +117,39 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       devices: 1,
       total_earnings: [{ currency: 'EDGE', amount: '2.000000000000000001' }],
     });
-    const { body: earnings } = await call(0, 'GET', `/dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`, accessToken);
-    expect(earnings.reduce((sum: number, point: { amount: string }) => sum + Number(point.amount), 0)).toBe(1);
-    const { body: bills } = await call(0, 'GET', '/bonus-account/bills?current=1&size=20', accessToken);
-    const uptime = bills.records.find((bill: { reward_type: string }) => bill.reward_type === 'UPTIME');
+    const { body: earnings } = await call(
+      0,
+      'GET',
+      `/dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`,
+      accessToken,
+    );
+    expect(
+      earnings.reduce((sum: number, point: { amount: string }) => sum + Number(point.amount), 0),
+    ).toBe(1);
+    const { body: bills } = await call(
+      0,
+      'GET',
+      '/bonus-account/bills?current=1&size=20',
+      accessToken,
+    );
+    const uptime = bills.records.find(
+      (bill: { reward_type: string }) => bill.reward_type === 'UPTIME',
+    );
     expect(uptime).toMatchObject({ amount: '1', event_at: hour.toISOString() });
     const { text } = await call(1, 'GET', `/me/rewards/${uptime.id}/proof`, accessToken);
-    const keys = (await (await fetch(`${urls[0]}/.well-known/reward-keys.json`)).json()) as { keys: RewardKey[] };
-    expect(Object.values(await verifyRewardProof(text, keys.keys))).toEqual(PROOF_CHECKS.map(() => true));
+    const keys = (await (await fetch(`${urls[0]}/.well-known/reward-keys.json`)).json()) as {
+      keys: RewardKey[];
+    };
+    expect(Object.values(await verifyRewardProof(text, keys.keys))).toEqual(
+      PROOF_CHECKS.map(() => true),
+    );
     await checkEarningsIdentity(database, userId);
 
     await call(1, 'POST', '/user/logout', accessToken, { id: userId }).catch((error: Error) => {
       // Nothing to say: an empty body is no JSON.
       if (!(error instanceof SyntaxError)) throw error;
     });
-    for (const reader of readers) expect((await waitFor(reader, 'closed')).data).toMatchObject({ reason: expect.any(String) });
+    for (const reader of readers)
+      expect((await waitFor(reader, 'closed')).data).toMatchObject({ reason: expect.any(String) });
   });
 });

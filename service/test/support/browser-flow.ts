@@ -16,12 +16,23 @@ export function createBrowser(baseUrl: string) {
   const jar: { name: string; value: string; path: string }[] = [];
   return {
     jar,
-    async get(url: string, headers: Record<string, string> = {}): Promise<{ status: number; location: string; text: string; headers: Headers }> {
+    async get(
+      url: string,
+      headers: Record<string, string> = {},
+    ): Promise<{ status: number; location: string; text: string; headers: Headers }> {
       const { pathname } = new URL(url, baseUrl);
-      const cookies = jar.filter(({ path }) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`));
+      const cookies = jar.filter(
+        ({ path }) =>
+          pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`),
+      );
       const response = await fetch(new URL(url, baseUrl), {
         redirect: 'manual',
-        headers: { ...headers, ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }) },
+        headers: {
+          ...headers,
+          ...(cookies.length > 0 && {
+            cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+          }),
+        },
       });
       for (const cookie of response.headers.getSetCookie()) {
         const [pair = '', ...attributes] = cookie.split('; ');
@@ -31,7 +42,12 @@ export function createBrowser(baseUrl: string) {
         if (known >= 0) jar.splice(known, 1);
         if (value !== '') jar.push({ name, value, path });
       }
-      return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text(), headers: response.headers };
+      return {
+        status: response.status,
+        location: response.headers.get('location') ?? '',
+        text: await response.text(),
+        headers: response.headers,
+      };
     },
   };
 }
@@ -40,7 +56,12 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 /** The address of an authorization request. */
 export function authorizeUrl(parameters: Record<string, string>, pkce: Pkce): string {
-  const query = new URLSearchParams({ response_type: 'code', code_challenge: pkce.challenge, code_challenge_method: 'S256', ...parameters });
+  const query = new URLSearchParams({
+    response_type: 'code',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
   return `/oauth2/authorize?${query}`;
 }
 
@@ -57,7 +78,8 @@ export async function decide(
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ interaction_id: interactionId, decision, ...(scopes && { scopes }) }),
   });
-  if (response.status !== 200) throw new Error(`consent: ${response.status} ${await response.text()}`);
+  if (response.status !== 200)
+    throw new Error(`consent: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { redirect_to: string }).redirect_to;
 }
 
@@ -82,6 +104,10 @@ export async function askToken(
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, string> }> {
-  const response = await fetch(`${baseUrl}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form), headers });
+  const response = await fetch(`${baseUrl}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+  });
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }

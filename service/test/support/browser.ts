@@ -11,13 +11,22 @@ import { type Browser, chromium } from 'playwright-core';
 import { CHILD_FLAGS } from './child-node.ts';
 import { RUN_FOLDER } from './run-folder.ts';
 
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 const UNPACK = new URL('./unpack-browser.ts', import.meta.url).pathname;
 
 /** The package unpacks into the temporary folder of its process: another one, for this has a use for its own meanwhile. */
 async function unpackInto(folder: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...CHILD_FLAGS, UNPACK], { env: { ...process.env, TMPDIR: folder } });
+  const { stdout } = await promisify(execFile)(process.execPath, [...CHILD_FLAGS, UNPACK], {
+    env: { ...process.env, TMPDIR: folder },
+  });
   return stdout;
 }
 
@@ -47,7 +56,11 @@ export async function openBrowser(more: readonly string[] = []): Promise<TestBro
   const parent = process.env[RUN_FOLDER];
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-chromium-'));
   const executablePath = parent === undefined ? await unpackInto(folder) : await findShared(parent);
-  const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...more], headless: true });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...ARGUMENTS, ...more],
+    headless: true,
+  });
   return {
     browser,
     async close() {

@@ -6,4 +6,6 @@ import { join } from 'node:path';
 export const CHILD_FLAGS = ['--disable-warning=ExperimentalWarning', '--liftoff-only'];
 
 /** What one of the run has compiled is not compiled by the next. */
-export const childCache = (): { NODE_COMPILE_CACHE: string } => ({ NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') });
+export const childCache = (): { NODE_COMPILE_CACHE: string } => ({
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+});

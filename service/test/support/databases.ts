@@ -45,6 +45,7 @@ export async function openTestDatabase(engine: Engine): Promise<Database> {
 }
 
 async function open(engine: Engine): Promise<Database> {
-  if (engine === 'server') return openServer({ url: await createServerDatabase(), poolSize: 10, onError: () => {} });
+  if (engine === 'server')
+    return openServer({ url: await createServerDatabase(), poolSize: 10, onError: () => {} });
   return openEmbedded({ template: new Blob([await readFile(inject('pgliteTemplate'))]) });
 }

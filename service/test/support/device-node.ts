@@ -17,7 +17,10 @@ export const BEAT = '{"type":"beat"}';
 export async function startDeviceNode(database: Database, overrides: Record<string, string> = {}) {
   const config = testConfig({ CONNECTS_PER_SECOND: '100', ...overrides });
   const app = createTestServer(config);
-  const deps = { ...deviceDeps(database, systemClock), isAllowedOrigin: (origin: string) => origin === GOOD_ORIGIN };
+  const deps = {
+    ...deviceDeps(database, systemClock),
+    isAllowedOrigin: (origin: string) => origin === GOOD_ORIGIN,
+  };
   const devices = registerDevices(app, { config, database, clock: systemClock, ...deps });
   await deps.tokenState.start();
   await devices.start();
@@ -38,16 +41,29 @@ export function connectTo(url: string, options: ClientOptions = {}, protocols: s
   const messages: Record<string, unknown>[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(data.toString())));
   socket.on('error', () => {});
-  const refused = new Promise<{ status: number; headers: IncomingHttpHeaders; body: Record<string, unknown> }>((resolve) => {
+  const refused = new Promise<{
+    status: number;
+    headers: IncomingHttpHeaders;
+    body: Record<string, unknown>;
+  }>((resolve) => {
     socket.on('unexpected-response', (_request, response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) }));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: JSON.parse(text),
+        }),
+      );
     });
   });
-  const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+  const closed = once(socket, 'close').then(([code, reason]) => ({
+    code: code as number,
+    reason: String(reason),
+  }));
   return { socket, messages, refused, closed, opened: once(socket, 'message') };
 }
 

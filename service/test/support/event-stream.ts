@@ -21,15 +21,25 @@ function parse(block: string): ReceivedEvent | undefined {
   const event = fields.get('event');
   if (event === undefined) return undefined;
   const id = fields.get('id');
-  return { id: id === undefined ? undefined : Number(id), event, data: JSON.parse(fields.get('data') ?? 'null') };
+  return {
+    id: id === undefined ? undefined : Number(id),
+    event,
+    data: JSON.parse(fields.get('data') ?? 'null'),
+  };
 }
 
 /** Opens a stream; resolves once its head has arrived. */
-export async function readEvents(url: string, headers: Record<string, string>, lastEventId?: number): Promise<EventReader> {
+export async function readEvents(
+  url: string,
+  headers: Record<string, string>,
+  lastEventId?: number,
+): Promise<EventReader> {
   const abort = new AbortController();
-  const resume: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
+  const resume: Record<string, string> =
+    lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
   const response = await fetch(url, { headers: { ...headers, ...resume }, signal: abort.signal });
-  if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
+  if (!response.ok || !response.body)
+    throw new Error(`${response.status} ${await response.text()}`);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {

@@ -18,7 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startPostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query(`create database ${TEMPLATE} template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'`);
+  await admin.query(
+    `create database ${TEMPLATE} template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'`,
+  );
   await admin.end();
   const url = new URL(server.url);
   url.pathname = `/${TEMPLATE}`;

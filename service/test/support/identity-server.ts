@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import type { HttpServer } from '../../src/http/index.ts';
-import { createBackground } from '../../src/identity/background.ts';
+import { createBackground } from '../../src/identity/deferred-tasks.ts';
 import { type IdentityDeps, registerIdentity, type TokenIssuer } from '../../src/identity/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
@@ -66,7 +66,10 @@ export interface IdentityServer {
 
 let people = 0;
 
-export function createIdentityServer(database: Database, options: Partial<IdentityDeps> & { config?: Config } = {}): IdentityServer {
+export function createIdentityServer(
+  database: Database,
+  options: Partial<IdentityDeps> & { config?: Config } = {},
+): IdentityServer {
   const clock = createManualClock('2026-03-01T12:00:00.000Z');
   const config = options.config ?? testConfig();
   const http = createTestServer(config);
@@ -90,19 +93,32 @@ export function createIdentityServer(database: Database, options: Partial<Identi
     return answer;
   };
   const mailTo: IdentityServer['mailTo'] = async (address) => {
-    const { rows } = await database.query<{ subject: string; body: string }>('select subject, body from mail where recipient = $1 order by id desc limit 1', [
-      address,
-    ]);
+    const { rows } = await database.query<{ subject: string; body: string }>(
+      'select subject, body from mail where recipient = $1 order by id desc limit 1',
+      [address],
+    );
     return rows[0];
   };
-  const codeTo = async (address: string): Promise<string> => /^\d{6}$/m.exec((await mailTo(address))?.body ?? '')?.[0] ?? 'no code';
+  const codeTo = async (address: string): Promise<string> =>
+    /^\d{6}$/m.exec((await mailTo(address))?.body ?? '')?.[0] ?? 'no code';
   const ticketOf: IdentityServer['ticketOf'] = async ({ email, password }, headers = {}) => {
-    const answer = await post('/user/login-with-password', { email, login_password: md5(password) }, headers);
+    const answer = await post(
+      '/user/login-with-password',
+      { email, login_password: md5(password) },
+      headers,
+    );
     return answer.json<{ login_ticket: string }>().login_ticket;
   };
-  const totpOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
+  const totpOf = (secret: string): string =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
   const headersOf: IdentityServer['headersOf'] = ({ userId }, sid, authTime = clock.now()) =>
-    bearer({ userId, sid, tokenUse: 'business', authTime, scopes: ['profile', 'email', 'identity:manage'] });
+    bearer({
+      userId,
+      sid,
+      tokenUse: 'business',
+      authTime,
+      scopes: ['profile', 'email', 'identity:manage'],
+    });
   return {
     http,
     md5,
@@ -115,24 +131,46 @@ export function createIdentityServer(database: Database, options: Partial<Identi
     async register(fields = {}) {
       const email = `person${++people}@example.test`;
       const password = `a long password of person ${people}`;
-      const body = { email, login_password: md5(password), nickname: `Person ${people}`, ...fields };
-      const { register_ticket } = (await post('/user/register', body)).json<{ register_ticket: string }>();
-      const answer = await post('/user/register/verify', { email: body.email, register_ticket, validate_code: await codeTo(body.email) });
+      const body = {
+        email,
+        login_password: md5(password),
+        nickname: `Person ${people}`,
+        ...fields,
+      };
+      const { register_ticket } = (await post('/user/register', body)).json<{
+        register_ticket: string;
+      }>();
+      const answer = await post('/user/register/verify', {
+        email: body.email,
+        register_ticket,
+        validate_code: await codeTo(body.email),
+      });
       return { userId: answer.json<{ user_id: number }>().user_id, email: body.email, password };
     },
     ticketOf,
     async signIn(person, headers = {}) {
       const login_ticket = await ticketOf(person, headers);
       const validate_code = await codeTo(person.email);
-      const answer = await post('/user/login/2fa', { email: person.email, login_ticket, method: 'EMAIL', validate_code }, headers);
-      const { sid } = JSON.parse(answer.json<{ access_token: string }>().access_token) as { sid: string };
+      const answer = await post(
+        '/user/login/2fa',
+        { email: person.email, login_ticket, method: 'EMAIL', validate_code },
+        headers,
+      );
+      const { sid } = JSON.parse(answer.json<{ access_token: string }>().access_token) as {
+        sid: string;
+      };
       return { ...person, sid, headers: headersOf(person, sid) };
     },
     totpOf,
     async enrol({ headers }) {
       const { secret } = (await post('/me/authenticator', {}, headers)).json<{ secret: string }>();
-      const answer = await post('/me/authenticator/confirm', { authenticator_code: totpOf(secret) }, headers);
-      if (answer.statusCode !== 200) throw new Error(`no authenticator was enrolled: ${answer.body}`);
+      const answer = await post(
+        '/me/authenticator/confirm',
+        { authenticator_code: totpOf(secret) },
+        headers,
+      );
+      if (answer.statusCode !== 200)
+        throw new Error(`no authenticator was enrolled: ${answer.body}`);
       clock.advance(TOTP_STEP_MS);
       return { secret, recoveryCodes: answer.json<{ recovery_codes: string[] }>().recovery_codes };
     },

@@ -12,10 +12,26 @@ export interface LivePerson {
 export async function signUp(baseUrl: string): Promise<LivePerson> {
   const [email, password] = [`someone.${randomUUID()}@example.test`, `a password ${randomUUID()}`];
   const login_password = createHash('md5').update(password).digest('hex');
-  const { register_ticket } = await expectOk<{ register_ticket: string }>(`${baseUrl}/user/register`, { body: { email, login_password, nickname: 'Someone' } });
-  await expectOk(`${baseUrl}/user/register/verify`, { body: { email, register_ticket, validate_code: await readCode(baseUrl, email) } });
-  const { login_ticket } = await expectOk<{ login_ticket: string }>(`${baseUrl}/user/login-with-password`, { body: { email, login_password } });
-  const factor = { email, login_ticket, method: 'EMAIL', validate_code: await readCode(baseUrl, email) };
-  const { access_token, device_token } = await expectOk<{ access_token: string; device_token: string }>(`${baseUrl}/user/login/2fa`, { body: factor });
+  const { register_ticket } = await expectOk<{ register_ticket: string }>(
+    `${baseUrl}/user/register`,
+    { body: { email, login_password, nickname: 'Someone' } },
+  );
+  await expectOk(`${baseUrl}/user/register/verify`, {
+    body: { email, register_ticket, validate_code: await readCode(baseUrl, email) },
+  });
+  const { login_ticket } = await expectOk<{ login_ticket: string }>(
+    `${baseUrl}/user/login-with-password`,
+    { body: { email, login_password } },
+  );
+  const factor = {
+    email,
+    login_ticket,
+    method: 'EMAIL',
+    validate_code: await readCode(baseUrl, email),
+  };
+  const { access_token, device_token } = await expectOk<{
+    access_token: string;
+    device_token: string;
+  }>(`${baseUrl}/user/login/2fa`, { body: factor });
   return { email, password, accessToken: access_token, deviceToken: device_token };
 }

@@ -11,7 +11,13 @@ import { testMasterKey } from './test-config.ts';
 import { asOperator, asPerson, createTestServer } from './test-server.ts';
 import { insertUser } from './test-users.ts';
 
-export const OPERATOR = asOperator('operator:rewards', 'operator:transfers', 'operator:withdrawals', 'operator:prices', 'operator:ledger');
+export const OPERATOR = asOperator(
+  'operator:rewards',
+  'operator:transfers',
+  'operator:withdrawals',
+  'operator:prices',
+  'operator:ledger',
+);
 
 type Headers = Record<string, string>;
 type Answer = Awaited<ReturnType<HttpServer['inject']>>;
@@ -43,7 +49,8 @@ export interface MoneyServer {
 function createOutgoing(answers: ReadonlyMap<string, string>): Outgoing {
   return {
     checkUrl: (url) => {
-      if (!url.startsWith('https:')) throw new OutgoingError('not_https', 'the address must begin with https://');
+      if (!url.startsWith('https:'))
+        throw new OutgoingError('not_https', 'the address must begin with https://');
     },
     send: async ({ url }) => {
       const text = answers.get(url);
@@ -62,7 +69,12 @@ export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Pro
   const answers = new Map<string, string>();
   const frozen = new Set<number>();
   const outgoing = createOutgoing(answers);
-  const deps = { database, clock, outgoing, isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId) };
+  const deps = {
+    database,
+    clock,
+    outgoing,
+    isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId),
+  };
   registerWallets(app, deps);
   registerOperatorMoney(app, deps);
   const user = await insertUser(database);
@@ -84,11 +96,23 @@ export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Pro
       app.inject({
         method: 'POST',
         url,
-        headers: { ...OPERATOR, 'content-type': 'application/json', 'idempotency-key': key(), ...headers },
+        headers: {
+          ...OPERATOR,
+          'content-type': 'application/json',
+          'idempotency-key': key(),
+          ...headers,
+        },
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       }),
-    reward: (fields = {}) => ({ user_id: user, currency: 'EDGE', amount: '1.5', reward_type: 'UPTIME', ...fields }),
-    balanceOf: async (path, currency) => (await get(`${path}/info?currency=${currency}`, { prefer: 'amounts=string' })).json()[0],
+    reward: (fields = {}) => ({
+      user_id: user,
+      currency: 'EDGE',
+      amount: '1.5',
+      reward_type: 'UPTIME',
+      ...fields,
+    }),
+    balanceOf: async (path, currency) =>
+      (await get(`${path}/info?currency=${currency}`, { prefer: 'amounts=string' })).json()[0],
     async close() {
       await app.close();
       if (!beside) await database.close();

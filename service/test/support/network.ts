@@ -12,7 +12,11 @@ export interface TestDevice {
 }
 
 /** Inserts a device that is bound to a person. */
-export async function insertDevice(db: Db, userId: number, fields: { address?: string; deviceType?: 'TERMINAL' | 'EXTENSION' } = {}): Promise<TestDevice> {
+export async function insertDevice(
+  db: Db,
+  userId: number,
+  fields: { address?: string; deviceType?: 'TERMINAL' | 'EXTENSION' } = {},
+): Promise<TestDevice> {
   const nodeId = `node-${++count}`;
   const { address = `198.51.100.${count}`, deviceType = 'TERMINAL' } = fields;
   const { rows } = await db.query<{ id: number }>(
@@ -25,7 +29,11 @@ export async function insertDevice(db: Db, userId: number, fields: { address?: s
 }
 
 /** Notes time online, as presence would. */
-export async function addOnline(db: Db, hour: Date, times: readonly { deviceId: number; online_ms: number }[]): Promise<void> {
+export async function addOnline(
+  db: Db,
+  hour: Date,
+  times: readonly { deviceId: number; online_ms: number }[],
+): Promise<void> {
   await db.query(
     `insert into device_hour as h (device_id, hour, online_ms) select device_id, $1, online_ms from unnest($2::bigint[], $3::bigint[]) as t (device_id, online_ms)
       on conflict (device_id, hour) do update set online_ms = h.online_ms + excluded.online_ms`,

@@ -14,9 +14,14 @@ export async function dumpMigratedTemplate(): Promise<Uint8Array> {
   const database = await openEmbedded({ directory });
   await migrate(database);
   await database.close();
-  const engine = await PGlite.create({ dataDir: join(directory, 'pg'), extensions: { pg_trgm, unaccent } });
+  const engine = await PGlite.create({
+    dataDir: join(directory, 'pg'),
+    extensions: { pg_trgm, unaccent },
+  });
   // Nobody makes databases of these two, and they are a third of what each test unpacks.
-  await engine.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  await engine.exec(
+    "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
+  );
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`);
   const dump = await engine.dumpDataDir('none');
   await engine.close();

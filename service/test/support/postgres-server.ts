@@ -4,12 +4,23 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isAlive, markOwner, readPid, removeStrays } from './strays.ts';
+import { isAlive, markOwner, readPid, removeStrays } from './orphan-processes.ts';
 
 const PREFIX = 'edge-account-pg-';
 const require = createRequire(import.meta.url);
@@ -26,7 +37,9 @@ export interface PostgresServer {
 }
 
 function numericId(flag: '-u' | '-g'): number {
-  return Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+  return Number(
+    execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
+  );
 }
 
 /** The account to run as: root's stand-in, or nothing special. */
@@ -42,7 +55,10 @@ function findAccount(): Account {
 
 /** Makes the links that the package lists, where its install script was not allowed to. */
 function completeLinks(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const path = join(native, '..', target);
     if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(readlinkName(source), path);
@@ -100,7 +116,11 @@ export async function findFreePort(): Promise<number> {
  * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default nothing is synced, for speed
  */
 export async function startPostgres(
-  settings: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  settings: Record<string, string> = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  },
 ): Promise<PostgresServer> {
   endStrayServers(tmpdir());
   const home = mkdtempSync(join(tmpdir(), PREFIX));
@@ -110,12 +130,17 @@ export async function startPostgres(
   const binaries = placeBinaries(home, account);
   const data = join(home, 'data');
   mkdirSync(data, { mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(data, account.uid, account.gid);
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'], {
-    ...account,
-    stdio: 'ignore',
-    cwd: home,
-  });
+  if (account.uid !== undefined && account.gid !== undefined)
+    chownSync(data, account.uid, account.gid);
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+    {
+      ...account,
+      stdio: 'ignore',
+      cwd: home,
+    },
+  );
   const port = await findFreePort();
   const flags = Object.entries({
     max_connections: '200',
@@ -124,7 +149,11 @@ export async function startPostgres(
     unix_socket_directories: '',
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...flags], { ...account, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...account,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     let log = '';

@@ -22,12 +22,16 @@ const EXTENDED = {
   dgpv: 0x02fac398,
 } as const;
 
-const wif = (version: number, isCompressed: boolean): string => base58check.encode(Uint8Array.from([version, ...SECRET, ...(isCompressed ? [1] : [])]));
-const extended = (version: number): string => HDKey.fromMasterSeed(SECRET, { private: version, public: 0x0488b21e }).privateExtendedKey;
+const wif = (version: number, isCompressed: boolean): string =>
+  base58check.encode(Uint8Array.from([version, ...SECRET, ...(isCompressed ? [1] : [])]));
+const extended = (version: number): string =>
+  HDKey.fromMasterSeed(SECRET, { private: version, public: 0x0488b21e }).privateExtendedKey;
 
 /** Secrets that are recognised wherever they stand, by what they are. */
 export const PRIVATE_KEYS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(EXTENDED).map(([prefix, version]) => [prefix, extended(version)])),
+  ...Object.fromEntries(
+    Object.entries(EXTENDED).map(([prefix, version]) => [prefix, extended(version)]),
+  ),
   'a private key of an EVM account': `0x${hex}`,
   'one in capitals': `0x${hex.toUpperCase()}`,
   'WIF of Bitcoin': wif(0x80, false),
@@ -41,7 +45,8 @@ export const PRIVATE_KEYS: Readonly<Record<string, string>> = {
     .padEnd(56, 'z')}`,
   'seed words, 12': 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   'seed words, 24, on lines': `${'zoo\n'.repeat(23)}vote`,
-  'seed words in capitals, with commas': 'LEGAL, WINNER, THANK, YEAR, WAVE, SAUSAGE, WORTH, USEFUL, LEGAL, WINNER, THANK, YELLOW',
+  'seed words in capitals, with commas':
+    'LEGAL, WINNER, THANK, YEAR, WAVE, SAUSAGE, WORTH, USEFUL, LEGAL, WINNER, THANK, YELLOW',
 };
 
 /** Counts only where nothing else could be meant. */

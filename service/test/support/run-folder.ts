@@ -3,11 +3,19 @@
  * all the time, and that costs a disk's file system more processor time than many a test takes.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { markOwner, removeStrays } from './orphan-processes.ts';
 import { endStrayServers } from './postgres-server.ts';
-import { markOwner, removeStrays } from './strays.ts';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'edge-account-run-';

@@ -22,9 +22,20 @@ export async function startService(
   { env = {}, clock = systemClock }: { env?: Record<string, string>; clock?: Clock } = {},
 ): Promise<RunningService> {
   const port = await findFreePort();
-  const config = testConfig({ PORT: String(port), DATABASE_URL: 'postgres://unused', MASTER_KEY: Buffer.alloc(32, 7).toString('hex'), ...env });
+  const config = testConfig({
+    PORT: String(port),
+    DATABASE_URL: 'postgres://unused',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('hex'),
+    ...env,
+  });
   const app = await createApp({ config, database, masterKey: testMasterKey, clock });
   await app.start();
   await app.http.listen({ host: '127.0.0.1', port });
-  return { app, config, baseUrl: config.BASE_URL, tokens: createTestTokens(database, { config, clock }), stop: () => app.stop() };
+  return {
+    app,
+    config,
+    baseUrl: config.BASE_URL,
+    tokens: createTestTokens(database, { config, clock }),
+    stop: () => app.stop(),
+  };
 }

@@ -43,7 +43,11 @@ export interface CommandResult {
 }
 
 /** Runs one command of the command line to its end. `isRead: false`: nobody reads what it prints, as behind a pipe into a program that is gone. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, { isRead = true } = {}): Promise<CommandResult> {
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { isRead = true } = {},
+): Promise<CommandResult> {
   const child = spawnNode(args, env);
   if (!isRead) child.stdout?.destroy();
   let stdout = '';
@@ -59,28 +63,37 @@ export async function runCommand(args: readonly string[], env: Readonly<Record<s
 }
 
 /** Asks `/readyz` until it answers; a bounded poll of another process, which nothing can notify us of. */
-async function waitUntilReady(baseUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+async function waitUntilReady(
+  baseUrl: string,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
     if (response?.ok) return;
-    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${output()}`);
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
+      throw new Error(`the service did not start:\n${output()}`);
     await wait(20);
   }
 }
 
 /** Starts the service on a free port with its own data directory; `env` is added to its environment. */
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-service-'));
   const port = env.PORT ?? String(await findFreePort());
-  const masterKey: Record<string, string> = env.DATABASE_URL === undefined ? {} : { MASTER_KEY: randomBytes(32).toString('hex') };
+  const masterKey: Record<string, string> =
+    env.DATABASE_URL === undefined ? {} : { MASTER_KEY: randomBytes(32).toString('hex') };
   const complete = { DATA_DIR: dataDir, PORT: port, ...CHEAP_HASHES, ...masterKey, ...env };
   const baseUrl = env.BASE_URL ?? `http://localhost:${port}`;
   let child: ChildProcess;
   let text = '';
 
   function exited(): Promise<number | null> {
-    if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+    if (child.exitCode !== null || child.signalCode !== null)
+      return Promise.resolve(child.exitCode);
     return new Promise((resolve) => child.once('close', resolve));
   }
   const keep = (chunk: Buffer): void => {

@@ -17,7 +17,14 @@ export const TEST_RULES: RulesBody = {
     { percent: '20', uptime_hours: 0, distinct_addresses: 1 },
     { percent: '10', uptime_hours: 0, distinct_addresses: 1 },
   ],
-  campaigns: [{ name: 'spring', percent: '12.5', from: '2026-01-01T00:00:00Z', before: '2027-01-01T00:00:00Z' }],
+  campaigns: [
+    {
+      name: 'spring',
+      percent: '12.5',
+      from: '2026-01-01T00:00:00Z',
+      before: '2027-01-01T00:00:00Z',
+    },
+  ],
   penalty: { amount: '0.01' },
   limits: { devices_per_user: 2, gb_per_device_hour: 3 },
 };
@@ -30,14 +37,19 @@ export interface SettledNetwork {
 }
 
 /** Three people, each brought by the one before, four devices. */
-export async function createNetwork(database: Database, clock: ReturnType<typeof createManualClock>, start: Date): Promise<SettledNetwork> {
+export async function createNetwork(
+  database: Database,
+  clock: ReturnType<typeof createManualClock>,
+  start: Date,
+): Promise<SettledNetwork> {
   installLedger(database, { clock, masterKey: testMasterKey });
   clock.set(new Date(start.getTime() - 1));
   const top = await insertUser(database);
   const middle = await insertUser(database, { referrerId: top });
   const bottom = await insertUser(database, { referrerId: middle });
   const devices: TestDevice[] = [];
-  for (const userId of [top, middle, bottom, bottom, bottom]) devices.push(await insertDevice(database, userId));
+  for (const userId of [top, middle, bottom, bottom, bottom])
+    devices.push(await insertDevice(database, userId));
   const rules = { clock, rewardCurrency: 'EDGE' };
   const draft = await draftRules(database, rules, TEST_RULES, 'test');
   await activateRules(database, rules, draft.version, start, 'test');

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { CHILD_FLAGS, childCache } from './child-node.ts';
 
 const MAIN = new URL('../../../terminal/src/main.ts', import.meta.url).pathname;
-const CLOCK = new URL('./jumping-clock.ts', import.meta.url);
+const CLOCK = new URL('./skewed-clock.ts', import.meta.url);
 const WAIT_MS = 45_000;
 
 export interface TerminalProcess {
@@ -24,14 +24,29 @@ export interface TerminalOptions {
   readonly nodeVersion?: string;
 }
 
-export function startTerminal(args: readonly string[], { clockJump_ms, program = MAIN, nodeVersion }: TerminalOptions = {}): TerminalProcess {
+export function startTerminal(
+  args: readonly string[],
+  { clockJump_ms, program = MAIN, nodeVersion }: TerminalOptions = {},
+): TerminalProcess {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } })`;
-  const preload = [...(clockJump_ms === undefined ? [] : [CLOCK.href]), ...(nodeVersion === undefined ? [] : [`data:text/javascript,${pretend}`])];
-  const child: ChildProcess = spawn(process.execPath, [...CHILD_FLAGS, ...preload.flatMap((module) => ['--import', module]), program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Without a display nothing is opened beside the tests' own browser.
-    env: { PATH: '/nonexistent', HOME: '/nonexistent', ...childCache(), CLOCK_JUMP_MS: String(clockJump_ms ?? 0) },
-  });
+  const preload = [
+    ...(clockJump_ms === undefined ? [] : [CLOCK.href]),
+    ...(nodeVersion === undefined ? [] : [`data:text/javascript,${pretend}`]),
+  ];
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...CHILD_FLAGS, ...preload.flatMap((module) => ['--import', module]), program, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Without a display nothing is opened beside the tests' own browser.
+      env: {
+        PATH: '/nonexistent',
+        HOME: '/nonexistent',
+        ...childCache(),
+        CLOCK_JUMP_MS: String(clockJump_ms ?? 0),
+      },
+    },
+  );
   let text = '';
   const waiting = new Set<() => void>();
   const keep = (chunk: Buffer): void => {
@@ -46,7 +61,10 @@ export function startTerminal(args: readonly string[], { clockJump_ms, program =
     exited,
     waitFor(pattern, offset = 0) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`the terminal did not print ${pattern}:\n${text}`)), WAIT_MS);
+        const timer = setTimeout(
+          () => reject(new Error(`the terminal did not print ${pattern}:\n${text}`)),
+          WAIT_MS,
+        );
         const check = (): void => {
           const match = pattern.exec(text.slice(offset));
           if (!match) return;

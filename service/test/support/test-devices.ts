@@ -7,7 +7,11 @@ import type { Clock } from '../../src/lib/clock.ts';
 let count = 0;
 
 /** Inserts a device that works and gives its id and node ID. */
-export async function insertDevice(db: Db, userId: number, fields: { nodeId?: string; createdAt?: Date } = {}): Promise<{ deviceId: number; nodeId: string }> {
+export async function insertDevice(
+  db: Db,
+  userId: number,
+  fields: { nodeId?: string; createdAt?: Date } = {},
+): Promise<{ deviceId: number; nodeId: string }> {
   const nodeId = fields.nodeId ?? `node-${userId}-${++count}`;
   const { rows } = await db.query<{ id: number }>(
     `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,

@@ -4,7 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../src/config.ts';
-import { createServer, type HttpServer, installGuard, type Principal } from '../../src/http/index.ts';
+import {
+  createServer,
+  type HttpServer,
+  installGuard,
+  type Principal,
+} from '../../src/http/index.ts';
 import { failure } from '../../src/lib/failures.ts';
 import { testConfig } from './test-config.ts';
 
@@ -50,6 +55,8 @@ function readClaims(token: string): Principal {
 /** Makes a server with the guard; register the domain's routes on it, then `inject`. */
 export function createTestServer(config: Config = testConfig()): HttpServer {
   const app = createServer(config);
-  installGuard(app as unknown as FastifyInstance, { authenticate: ({ token }) => readClaims(token) });
+  installGuard(app as unknown as FastifyInstance, {
+    authenticate: ({ token }) => readClaims(token),
+  });
   return app;
 }

@@ -4,12 +4,21 @@ import type { Db } from '../../src/db/index.ts';
 let count = 0;
 
 /** Inserts a person and gives the id. */
-export async function insertUser(db: Db, fields: { referrerId?: number; nickname?: string; email?: string; createdAt?: Date } = {}): Promise<number> {
+export async function insertUser(
+  db: Db,
+  fields: { referrerId?: number; nickname?: string; email?: string; createdAt?: Date } = {},
+): Promise<number> {
   const n = ++count;
   const email = fields.email ?? `user${n}@example.test`;
   const { rows } = await db.query<{ id: number }>(
     'insert into app_user (email, email_key, nickname, referral_code, referrer_id, created_at) values ($1, lower($1), $2, $3, $4, $5) returning id',
-    [email, fields.nickname ?? `User ${n}`, `CODE${n}`, fields.referrerId ?? null, fields.createdAt ?? new Date('2026-01-01T00:00:00Z')],
+    [
+      email,
+      fields.nickname ?? `User ${n}`,
+      `CODE${n}`,
+      fields.referrerId ?? null,
+      fields.createdAt ?? new Date('2026-01-01T00:00:00Z'),
+    ],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('no user was inserted');

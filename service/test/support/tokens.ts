@@ -3,14 +3,33 @@ import type { Config } from '../../src/config.ts';
 import { type Database, transaction } from '../../src/db/index.ts';
 import { createSession } from '../../src/identity/index.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { BUSINESS_SCOPES, createKeyRing, createSignToken, createTokenIssuer, DEVICE_SCOPES, keyPolicyOf, maintainKeys } from '../../src/oidc/index.ts';
+import {
+  BUSINESS_SCOPES,
+  createKeyRing,
+  createSignToken,
+  createTokenIssuer,
+  DEVICE_SCOPES,
+  keyPolicyOf,
+  maintainKeys,
+} from '../../src/oidc/index.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
 
 export interface TestTokens {
   /** Signs a person in: a session and the two tokens of the login. */
-  login(userId: number, options?: { amr?: string[]; email?: string; lifetime_s?: number }): Promise<{ sid: string; accessToken: string; deviceToken: string }>;
+  login(
+    userId: number,
+    options?: { amr?: string[]; email?: string; lifetime_s?: number },
+  ): Promise<{ sid: string; accessToken: string; deviceToken: string }>;
   /** A token of a person that is part of no session. */
-  person(userId: number, options?: { tokenUse?: 'business' | 'device'; scopes?: readonly string[]; grantId?: string; nodeId?: string }): Promise<string>;
+  person(
+    userId: number,
+    options?: {
+      tokenUse?: 'business' | 'device';
+      scopes?: readonly string[];
+      grantId?: string;
+      nodeId?: string;
+    },
+  ): Promise<string>;
   /** A token of an operator's client. */
   operator(...scopes: string[]): Promise<string>;
 }
@@ -20,7 +39,11 @@ const LIFETIME_S = 3600;
 /** Mints with the keys of `database`; give the same `config` and `masterKey` as the app under test has. */
 export function createTestTokens(
   database: Database,
-  { config = testConfig(), clock = systemClock, masterKey = testMasterKey }: { config?: Config; clock?: Clock; masterKey?: typeof testMasterKey } = {},
+  {
+    config = testConfig(),
+    clock = systemClock,
+    masterKey = testMasterKey,
+  }: { config?: Config; clock?: Clock; masterKey?: typeof testMasterKey } = {},
 ): TestTokens {
   const keys = createKeyRing(
     database,
@@ -34,19 +57,55 @@ export function createTestTokens(
   const issuer = createTokenIssuer(sign);
   const exp = () => Math.floor(clock.now().getTime() / 1000) + LIFETIME_S;
   return {
-    async login(userId, { amr = ['pwd', 'otp', 'mfa'], email = 'someone@example.test', lifetime_s = LIFETIME_S } = {}) {
+    async login(
+      userId,
+      { amr = ['pwd', 'otp', 'mfa'], email = 'someone@example.test', lifetime_s = LIFETIME_S } = {},
+    ) {
       const authTime = clock.now();
       const expiresAt = new Date(authTime.getTime() + lifetime_s * 1000);
-      const { sid } = await transaction(database, (tx) => createSession(tx, { userId, amr, authTime, expiresAt }));
-      const { accessToken, deviceToken } = await issuer.issueLoginTokens(database, { userId, email, sid, amr, authTime });
+      const { sid } = await transaction(database, (tx) =>
+        createSession(tx, { userId, amr, authTime, expiresAt }),
+      );
+      const { accessToken, deviceToken } = await issuer.issueLoginTokens(database, {
+        userId,
+        email,
+        sid,
+        amr,
+        authTime,
+      });
       return { sid, accessToken, deviceToken };
     },
-    async person(userId, { tokenUse = 'business', scopes = tokenUse === 'business' ? BUSINESS_SCOPES : DEVICE_SCOPES, grantId, nodeId } = {}) {
+    async person(
+      userId,
+      {
+        tokenUse = 'business',
+        scopes = tokenUse === 'business' ? BUSINESS_SCOPES : DEVICE_SCOPES,
+        grantId,
+        nodeId,
+      } = {},
+    ) {
       const bound = { grant_id: grantId, node_id: nodeId };
-      return (await sign({ token_use: tokenUse, sub: String(userId), client_id: 'test', scope: scopes.join(' '), exp: exp(), ...bound })).token;
+      return (
+        await sign({
+          token_use: tokenUse,
+          sub: String(userId),
+          client_id: 'test',
+          scope: scopes.join(' '),
+          exp: exp(),
+          ...bound,
+        })
+      ).token;
     },
     async operator(...scopes) {
-      return (await sign({ token_use: 'operator', sub: 'test-operator', client_id: 'test-operator', scope: scopes.join(' '), exp: exp() })).token;
+      return (
+        await sign({
+          token_use: 'operator',
+          sub: 'test-operator',
+          client_id: 'test-operator',
+          scope: scopes.join(' '),
+          exp: exp(),
+        })
+      ).token;
     },
   };
 }

@@ -1,7 +1,15 @@
 /** `edge-terminal login`: device flow with a QR code, or authorization code with PKCE on loopback. */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { beginCodeLogin, EdgeError, finishCodeLogin, type LoginRequest, type OAuthOptions, startDeviceLogin, type TokenSet } from '@edge-account/sdk';
+import {
+  beginCodeLogin,
+  EdgeError,
+  finishCodeLogin,
+  type LoginRequest,
+  type OAuthOptions,
+  startDeviceLogin,
+  type TokenSet,
+} from '@edge-account/sdk';
 import { renderUnicodeCompact } from 'uqr';
 import { CommandError } from '../command-error.ts';
 import { listenForCallback } from '../listen-for-callback.ts';
@@ -65,18 +73,34 @@ export interface SignIn extends TerminalOptions {
 export async function signIn(values: SignIn): Promise<void> {
   const { path, known, key, oauth } = await openIdentity(values);
   // Before anybody waits for a code: the key is kept, and a file that cannot be written is known at once.
-  await writeState(path, known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } });
-  const categories = values.categories === undefined ? (known?.categories ?? []) : readWords(values.categories);
+  await writeState(
+    path,
+    known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } },
+  );
+  const categories =
+    values.categories === undefined ? (known?.categories ?? []) : readWords(values.categories);
   const request = { scope: SCOPE, categories };
-  const tokens = await (values.browser ? loginByBrowser : loginByCode)(oauth, request).catch((error: unknown) => {
-    if (error instanceof EdgeError && error.code === 'invalid_client') throw new CommandError(`${oauth.baseUrl} knows no client ${oauth.clientId}`);
-    throw error;
+  const tokens = await (values.browser ? loginByBrowser : loginByCode)(oauth, request).catch(
+    (error: unknown) => {
+      if (error instanceof EdgeError && error.code === 'invalid_client')
+        throw new CommandError(`${oauth.baseUrl} knows no client ${oauth.clientId}`);
+      throw error;
+    },
+  );
+  await writeState(path, {
+    service: oauth.baseUrl,
+    clientId: oauth.clientId,
+    key: { ...key.jwk },
+    categories,
+    tokens,
   });
-  await writeState(path, { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk }, categories, tokens });
   console.log(`Signed in. This device is ${key.thumbprint}.`);
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, browser: { type: 'boolean' }, categories: { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: { ...COMMON_OPTIONS, browser: { type: 'boolean' }, categories: { type: 'string' } },
+  });
   await signIn(values);
 }

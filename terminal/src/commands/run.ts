@@ -1,10 +1,18 @@
 /** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
 import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createBackoff, createDeviceConnection, type DeviceState, delay, EdgeError, FINAL_CODES, registerDevice } from '@edge-account/sdk';
+import {
+  createBackoff,
+  createDeviceConnection,
+  type DeviceState,
+  delay,
+  EdgeError,
+  FINAL_CODES,
+  registerDevice,
+} from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
 import { COMMON_OPTIONS, NotSignedIn, openTerminal, type Terminal } from '../open-terminal.ts';
-import { adviseReturn, type TerminalOptions, VERSION } from '../program.ts';
+import { suggestRestart, type TerminalOptions, VERSION } from '../program.ts';
 import { signIn } from './login.ts';
 
 const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
@@ -12,7 +20,12 @@ const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
 /** What ends a run for good, whether it is met at the registration or later; undefined for anything else. */
 function exitCodeOf(code: string, reason: string): number | undefined {
   if (code === 'replaced') return EXIT.replaced;
-  if (code === 'device_disconnected' || code === 'device_deleted' || /^(disconnected|deleted) by /.test(reason)) return EXIT.cutOff;
+  if (
+    code === 'device_disconnected' ||
+    code === 'device_deleted' ||
+    /^(disconnected|deleted) by /.test(reason)
+  )
+    return EXIT.cutOff;
   return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
 }
 
@@ -20,12 +33,17 @@ function exitCodeOf(code: string, reason: string): number | undefined {
 function endWith(exitCode: number, reason: string, values: TerminalOptions): void {
   process.exitCode = exitCode;
   log(`ended: ${reason}`);
-  log(exitCode === EXIT.replaced ? 'Another process runs as this device; this one leaves it to that.' : adviseReturn(values));
+  log(
+    exitCode === EXIT.replaced
+      ? 'Another process runs as this device; this one leaves it to that.'
+      : suggestRestart(values),
+  );
 }
 
 function describe(state: DeviceState): string {
   if (state.status === 'online') return `online (${state.transport})`;
-  if (state.status === 'waiting') return `${state.reason}; trying again in ${(state.wait_ms / 1000).toFixed(1)} s`;
+  if (state.status === 'waiting')
+    return `${state.reason}; trying again in ${(state.wait_ms / 1000).toFixed(1)} s`;
   return state.status;
 }
 
@@ -51,7 +69,11 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
       log(`registered as ${device.node_id} (${device.name})`);
       return;
     } catch (error) {
-      if (!(error instanceof EdgeError) || (error.status !== 0 && error.status < 500 && error.status !== 429)) throw error;
+      if (
+        !(error instanceof EdgeError) ||
+        (error.status !== 0 && error.status < 500 && error.status !== 429)
+      )
+        throw error;
       const wait_ms = backoff.next(error.retryAfter_s);
       log(describe({ status: 'waiting', wait_ms, reason: error.words }));
       await delay(wait_ms, signal);
@@ -60,7 +82,10 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
 }
 
 /** Opens the terminal. A person who has not signed in does it now; a service that runs by itself ends as after a sign-in that is over. */
-async function openSignedIn(values: TerminalOptions, mayAsk: boolean): Promise<Terminal | undefined> {
+async function openSignedIn(
+  values: TerminalOptions,
+  mayAsk: boolean,
+): Promise<Terminal | undefined> {
   try {
     return await openTerminal(values);
   } catch (error) {
@@ -76,7 +101,10 @@ async function openSignedIn(values: TerminalOptions, mayAsk: boolean): Promise<T
 }
 
 /** Registers and stays connected until the end. */
-async function connect(terminal: Terminal, signal: AbortSignal): Promise<{ code: string; reason: string }> {
+async function connect(
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<{ code: string; reason: string }> {
   const { client, nodeId } = terminal;
   try {
     await register(terminal, signal);
@@ -93,8 +121,14 @@ async function connect(terminal: Terminal, signal: AbortSignal): Promise<{ code:
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { ...COMMON_OPTIONS, 'sign-in': { type: 'boolean' } } });
-  const terminal = await openSignedIn(values, values['sign-in'] === true || process.stdout.isTTY === true);
+  const { values } = parseArgs({
+    args,
+    options: { ...COMMON_OPTIONS, 'sign-in': { type: 'boolean' } },
+  });
+  const terminal = await openSignedIn(
+    values,
+    values['sign-in'] === true || process.stdout.isTTY === true,
+  );
   if (!terminal) return;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -8,12 +8,23 @@ import { parseArgs } from 'node:util';
 import { bodyOf, delay, toMinorUnits } from '@edge-account/sdk';
 import { CommandError } from '../command-error.ts';
 import { readServiceUrl } from '../open-terminal.ts';
-import { connectDevice, createDevice, registerDevice, type SimulatedDevice } from '../simulate/device.ts';
-import { type Lab, openLab, type Person } from '../simulate/lab.ts';
-import { MISFITS } from '../simulate/misfits.ts';
-import { createRelay, type Relay } from '../simulate/relay.ts';
+import {
+  connectDevice,
+  createDevice,
+  registerDevice,
+  type SimulatedDevice,
+} from '../simulate/device.ts';
+import { MISFITS } from '../simulate/misbehaving-clients.ts';
+import {
+  accepted,
+  createTally,
+  type Outcome,
+  outcomeOf,
+  type Tally,
+} from '../simulate/outcome-counter.ts';
+import { type Lab, openLab, type Person } from '../simulate/simulation-context.ts';
 import { startSlowReader } from '../simulate/slow-reader.ts';
-import { accepted, createTally, type Outcome, outcomeOf, type Tally } from '../simulate/tally.ts';
+import { createRelay, type Relay } from '../simulate/traffic-relay.ts';
 
 const DEVICES_PER_PERSON = 100;
 const PEOPLE_MAX = 20;
@@ -35,7 +46,8 @@ interface Plan {
 
 function readNumber(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
-  if (!(value >= minimum && value <= maximum)) throw new CommandError(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
+  if (!(value >= minimum && value <= maximum))
+    throw new CommandError(`--${name} must be a number from ${minimum} to ${maximum}, not ${text}`);
   return value;
 }
 
@@ -60,7 +72,12 @@ function readPlan(args: string[]): Plan {
 }
 
 /** Brings the devices in, at a bounded rate, and connects them. */
-async function bringIn(lab: Lab, plan: Plan, tally: Tally, signal: AbortSignal): Promise<SimulatedDevice[]> {
+async function bringIn(
+  lab: Lab,
+  plan: Plan,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<SimulatedDevice[]> {
   const fleet: SimulatedDevice[] = [];
   const startedAt_ms = performance.now();
   for (let i = 0; i < plan.devices; i++) {
@@ -73,7 +90,10 @@ async function bringIn(lab: Lab, plan: Plan, tally: Tally, signal: AbortSignal):
     connectDevice(device, signal);
     fleet.push(device);
     if (fleet.length % 100 === 0) console.log(`${fleet.length} devices registered`);
-    await delay(Math.max(0, startedAt_ms + ((i + 1) * 1000) / plan.rate - performance.now()), signal);
+    await delay(
+      Math.max(0, startedAt_ms + ((i + 1) * 1000) / plan.rate - performance.now()),
+      signal,
+    );
   }
   return fleet;
 }
@@ -99,14 +119,28 @@ function countOnline(what: string, fleet: readonly SimulatedDevice[], tally: Tal
   }
 }
 
-async function waitUntilOnline(fleet: readonly SimulatedDevice[], tally: Tally, signal: AbortSignal): Promise<void> {
+async function waitUntilOnline(
+  fleet: readonly SimulatedDevice[],
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
   const deadline_ms = performance.now() + ONLINE_TIMEOUT_MS;
-  while (!fleet.every((device) => isOnline(device) || isOutFor(device, ONLINE_TIMEOUT_MS)) && performance.now() < deadline_ms) await delay(100, signal);
+  while (
+    !fleet.every((device) => isOnline(device) || isOutFor(device, ONLINE_TIMEOUT_MS)) &&
+    performance.now() < deadline_ms
+  )
+    await delay(100, signal);
   signal.throwIfAborted();
   countOnline('device: online', fleet, tally);
 }
 
-async function misbehave(lab: Lab, relay: Relay, fleet: readonly SimulatedDevice[], tally: Tally, signal: AbortSignal): Promise<void> {
+async function misbehave(
+  lab: Lab,
+  relay: Relay,
+  fleet: readonly SimulatedDevice[],
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
   for (const [i, misfit] of MISFITS.entries()) {
     signal.throwIfAborted();
     const victim = fleet[i % fleet.length];
@@ -121,11 +155,19 @@ async function cutOne(fleet: readonly SimulatedDevice[], tally: Tally): Promise<
   const device = fleet.findLast(isOnline);
   if (!device) return;
   const startedAt_ms = performance.now();
-  await bodyOf(device.owner.client.api.POST('/me/devices/{node_id}/disconnect', { params: { path: { node_id: device.nodeId } } }));
+  await bodyOf(
+    device.owner.client.api.POST('/me/devices/{node_id}/disconnect', {
+      params: { path: { node_id: device.nodeId } },
+    }),
+  );
   const end = await Promise.race([device.ended, wait(5000, undefined)]);
   const isCut = end?.status === 'ended' && performance.now() - startedAt_ms < 1000;
   const words = isCut ? `closed within a second, "${end.reason}"` : 'not closed within a second';
-  tally.count('device: cut off by its owner', isCut ? accepted(words) : { kind: 'failed', words }, isCut);
+  tally.count(
+    'device: cut off by its owner',
+    isCut ? accepted(words) : { kind: 'failed', words },
+    isCut,
+  );
   await tally.expectRefusal('device: back with its old token', () => registerDevice(device));
 }
 
@@ -134,19 +176,33 @@ async function compareTraffic({ client }: Person, relay: Relay, tally: Tally): P
   const { devices } = await bodyOf(client.api.GET('/me/devices'));
   for (const { node_id, traffic_gb } of devices) {
     const isSame = toMinorUnits(traffic_gb, GIGABYTE_SCALE) === (relay.accepted.get(node_id) ?? 0n);
-    tally.count(TRAFFIC_SHOWN, isSame ? accepted('as reported, to the byte') : { kind: 'failed', words: 'not what was reported' }, isSame);
+    tally.count(
+      TRAFFIC_SHOWN,
+      isSame
+        ? accepted('as reported, to the byte')
+        : { kind: 'failed', words: 'not what was reported' },
+      isSame,
+    );
   }
 }
 
 /** Whoever was let in must stay in: in every round it counts who is there, and has the relay report. */
-async function holdOn(fleet: readonly SimulatedDevice[], relay: Relay, endsAt_ms: number, tally: Tally, signal: AbortSignal): Promise<void> {
+async function holdOn(
+  fleet: readonly SimulatedDevice[],
+  relay: Relay,
+  endsAt_ms: number,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
   const joined = fleet.filter(isOnline);
   while (performance.now() < endsAt_ms) {
     await delay(Math.min(ROUND_MS, Math.max(1, endsAt_ms - performance.now())), signal);
     signal.throwIfAborted();
     countOnline('device: stays online, round by round', joined, tally);
     await relay.report(fleet);
-    console.log(`${fleet.filter(isOnline).length} of ${fleet.length} online, ${Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000))} s to go`);
+    console.log(
+      `${fleet.filter(isOnline).length} of ${fleet.length} online, ${Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000))} s to go`,
+    );
   }
 }
 
@@ -156,18 +212,22 @@ async function runNetwork(lab: Lab, plan: Plan, tally: Tally, signal: AbortSigna
   const fleet = await bringIn(lab, plan, tally, signal);
   await waitUntilOnline(fleet, tally, signal);
   const [victim] = fleet;
-  const reader = victim && (await tally.guard('misfit: never reads', () => startSlowReader(lab, victim)));
+  const reader =
+    victim && (await tally.guard('misfit: never reads', () => startSlowReader(lab, victim)));
   const relay = createRelay(lab, tally);
   await misbehave(lab, relay, fleet, tally, signal);
   await holdOn(fleet, relay, endsAt_ms, tally, signal);
   countOnline('device: still online at the end', fleet, tally);
   if (reader) await tally.guard('misfit: never reads', () => reader.finish(tally));
   await tally.guard('device: cut off by its owner', () => cutOne(fleet, tally));
-  for (const person of lab.people) await tally.guard(TRAFFIC_SHOWN, () => compareTraffic(person, relay, tally));
+  for (const person of lab.people)
+    await tally.guard(TRAFFIC_SHOWN, () => compareTraffic(person, relay, tally));
 }
 
 /** Resolves with the signal that stopped the work, or with nothing at its end. What it was about is dropped then, and not waited for. */
-async function runUntilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<'SIGINT' | 'SIGTERM' | undefined> {
+async function runUntilStopped(
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<'SIGINT' | 'SIGTERM' | undefined> {
   const stop = new AbortController();
   const stopped = Promise.withResolvers<'SIGINT' | 'SIGTERM'>();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -187,21 +247,36 @@ function conclude(tally: Tally, stoppedBy: 'SIGINT' | 'SIGTERM' | undefined): nu
   console.log(`\n${tally.lines().join('\n')}\n`);
   const surprises = tally.surprises();
   const until = stoppedBy ? 'Stopped before its time; so far everything' : 'Everything';
-  console.log(surprises === 0 ? `${until} was as it should be.` : `${surprises} outcomes (!) were not as they should be.`);
+  console.log(
+    surprises === 0
+      ? `${until} was as it should be.`
+      : `${surprises} outcomes (!) were not as they should be.`,
+  );
   if (stoppedBy) return 128 + constants.signals[stoppedBy];
   return surprises === 0 ? 0 : 1;
 }
 
 export async function run(args: string[]): Promise<void> {
   const plan = readPlan(args);
-  const peopleCount = Math.min(PEOPLE_MAX, Math.max(2, Math.ceil(plan.devices / DEVICES_PER_PERSON)));
-  console.log(`${plan.devices} devices of ${peopleCount} people against ${plan.baseUrl} for ${plan.minutes} min, ${plan.rate} new ones a second`);
+  const peopleCount = Math.min(
+    PEOPLE_MAX,
+    Math.max(2, Math.ceil(plan.devices / DEVICES_PER_PERSON)),
+  );
+  console.log(
+    `${plan.devices} devices of ${peopleCount} people against ${plan.baseUrl} for ${plan.minutes} min, ${plan.rate} new ones a second`,
+  );
   const tally = createTally();
   const lab = await openLab(plan.baseUrl, plan.operatorFile, peopleCount);
   const stoppedBy = await runUntilStopped((signal) => runNetwork(lab, plan, tally, signal));
   const exitCode = conclude(tally, stoppedBy);
-  const isTidy = await Promise.race([lab.close().then(() => true), wait(CLOSE_TIMEOUT_MS, false)]).catch(() => false);
-  if (!isTidy) console.log(`The simulator's application ${lab.application.clientId} could not be removed from the service.`);
+  const isTidy = await Promise.race([
+    lab.close().then(() => true),
+    wait(CLOSE_TIMEOUT_MS, false),
+  ]).catch(() => false);
+  if (!isTidy)
+    console.log(
+      `The simulator's application ${lab.application.clientId} could not be removed from the service.`,
+    );
   // What was dropped may wait for an answer that never comes.
   process.stdout.write('', () => process.exit(exitCode));
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { bodyOf, EdgeError, FINAL_CODES } from '@edge-account/sdk';
 import { COMMON_OPTIONS, openTerminal } from '../open-terminal.ts';
-import { adviseReturn, commandLine } from '../program.ts';
+import { commandLine, suggestRestart } from '../program.ts';
 
 function print(rows: readonly (readonly [string, string])[]): void {
   for (const [name, value] of rows) console.log(`${name.padEnd(16)}${value}`);
@@ -17,7 +17,9 @@ export async function run(args: string[]): Promise<void> {
     ['state file', path],
   ]);
   try {
-    const device = await bodyOf(client.api.GET('/me/devices/{node_id}', { params: { path: { node_id: nodeId } } }));
+    const device = await bodyOf(
+      client.api.GET('/me/devices/{node_id}', { params: { path: { node_id: nodeId } } }),
+    );
     print([
       ['name', device.name],
       ['status', `${device.status} (${device.status_reason})`],
@@ -28,8 +30,13 @@ export async function run(args: string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
     const isUnknown = error.code === 'not_found';
-    print([['status', isUnknown ? `not registered yet: run \`${commandLine('run', values)}\`` : error.words]]);
-    if (!isUnknown && FINAL_CODES.has(error.code)) console.log(adviseReturn(values));
+    print([
+      [
+        'status',
+        isUnknown ? `not registered yet: run \`${commandLine('run', values)}\`` : error.words,
+      ],
+    ]);
+    if (!isUnknown && FINAL_CODES.has(error.code)) console.log(suggestRestart(values));
     process.exitCode = 1;
   }
 }

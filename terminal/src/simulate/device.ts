@@ -13,7 +13,7 @@ import {
   type TokenSet,
 } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
-import type { Lab, Person } from './lab.ts';
+import type { Lab, Person } from './simulation-context.ts';
 
 export interface SimulatedDevice {
   readonly owner: Person;
@@ -28,23 +28,56 @@ export interface SimulatedDevice {
   ended: Promise<DeviceState> | undefined;
 }
 
-export const FORM = { device_type: 'TERMINAL' as const, browser: 'edge-terminal simulate', os: 'simulated', timezone: 'UTC', capabilities: ['relay'] };
+export const FORM = {
+  device_type: 'TERMINAL' as const,
+  browser: 'edge-terminal simulate',
+  os: 'simulated',
+  timezone: 'UTC',
+  capabilities: ['relay'],
+};
 
 /** A device with a token bound to its key; not registered yet. */
 export async function createDevice(lab: Lab, owner: Person): Promise<SimulatedDevice> {
   const clock = createServerClock();
   const key = await createDpopKey(clock);
-  const tokens = await exchangeToken({ baseUrl: lab.baseUrl, ...lab.application, key, clock }, owner.accessToken);
-  const client = createEdgeClient({ baseUrl: lab.baseUrl, tokens: fixedToken(tokens.accessToken, tokens.tokenType), key, clock });
-  return { owner, client, key, tokens, nodeId: key.thumbprint, state: undefined, setback: undefined, ended: undefined };
+  const tokens = await exchangeToken(
+    { baseUrl: lab.baseUrl, ...lab.application, key, clock },
+    owner.accessToken,
+  );
+  const client = createEdgeClient({
+    baseUrl: lab.baseUrl,
+    tokens: fixedToken(tokens.accessToken, tokens.tokenType),
+    key,
+    clock,
+  });
+  return {
+    owner,
+    client,
+    key,
+    tokens,
+    nodeId: key.thumbprint,
+    state: undefined,
+    setback: undefined,
+    ended: undefined,
+  };
 }
 
-export function registerDevice({ client, nodeId }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
-  return bodyOf(client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }));
+export function registerDevice({
+  client,
+  nodeId,
+}: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
+  return bodyOf(
+    client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }),
+  );
 }
 
-export function beat({ client, nodeId }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
-  return bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }));
+export function beat({
+  client,
+  nodeId,
+}: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
+  return bodyOf(
+    client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }),
+  );
 }
 
 /** Connects until the signal aborts or the device is cut off. */

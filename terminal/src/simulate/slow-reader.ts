@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EdgeError } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
-import type { Lab } from './lab.ts';
-import { openOwn, refusedBy } from './own-connection.ts';
-import { accepted, type Tally } from './tally.ts';
+import { accepted, type Tally } from './outcome-counter.ts';
+import { openRawConnection, refusedBy } from './raw-connection.ts';
+import type { Lab } from './simulation-context.ts';
 
 const BEAT_EVERY_MS = 5000;
 const GOODBYE_MS = 2000;
@@ -16,10 +16,13 @@ export interface SlowReader {
 }
 
 export async function startSlowReader(lab: Lab, victim: SimulatedDevice): Promise<SlowReader> {
-  const own = await openOwn(lab, victim.owner);
-  if (own instanceof EdgeError) return { finish: async (tally) => tally.count(WHAT, refusedBy(own), false) };
+  const own = await openRawConnection(lab, victim.owner);
+  if (own instanceof EdgeError)
+    return { finish: async (tally) => tally.count(WHAT, refusedBy(own), false) };
   const { socket, closed, remove } = own;
-  const { heartbeat_interval: interval_s } = JSON.parse(own.welcome.toString()) as { heartbeat_interval: number };
+  const { heartbeat_interval: interval_s } = JSON.parse(own.welcome.toString()) as {
+    heartbeat_interval: number;
+  };
   const mustEndAt_ms = performance.now() + 2 * interval_s * 1000;
   socket.pause();
   const beating = setInterval(() => socket.send('{"type":"beat"}', () => {}), BEAT_EVERY_MS);
@@ -29,8 +32,14 @@ export async function startSlowReader(lab: Lab, victim: SimulatedDevice): Promis
       const isDue = performance.now() > mustEndAt_ms;
       socket.resume();
       const closing = await Promise.race([closed, wait(GOODBYE_MS, undefined)]);
-      if (closing) tally.count(WHAT, refusedBy(closing), closing.code === 4408 || closing.code === 1006);
-      else tally.count(WHAT, accepted(`still connected; it is cut off after ${2 * interval_s} s`), !isDue);
+      if (closing)
+        tally.count(WHAT, refusedBy(closing), closing.code === 4408 || closing.code === 1006);
+      else
+        tally.count(
+          WHAT,
+          accepted(`still connected; it is cut off after ${2 * interval_s} s`),
+          !isDue,
+        );
       socket.terminate();
       await remove();
     },

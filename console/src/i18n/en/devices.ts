@@ -10,7 +10,12 @@ export const devices = {
   found_one: '{{count}} device found',
   found_other: '{{count}} devices found',
   noMatch: 'No device has this name',
-  status: { online: 'Online', offline: 'Offline', disconnected: 'Disconnected', deleted: 'Deleted' },
+  status: {
+    online: 'Online',
+    offline: 'Offline',
+    disconnected: 'Disconnected',
+    deleted: 'Deleted',
+  },
   reason: {
     heard: 'heard',
     silent: 'no heartbeat, last heard',
@@ -30,7 +35,13 @@ export const devices = {
   timezone: 'Time zone',
   capabilities: 'Capabilities',
   comma: ', ',
-  capability: { bandwidth: 'Bandwidth', compute: 'Computing', storage: 'Storage', relay: 'Relaying', fetch: 'Fetching pages' },
+  capability: {
+    bandwidth: 'Bandwidth',
+    compute: 'Computing',
+    storage: 'Storage',
+    relay: 'Relaying',
+    fetch: 'Fetching pages',
+  },
   nodeId: 'Node ID',
   refusedReports_one: '{{count}} traffic report does not count',
   refusedReports_other: '{{count}} traffic reports do not count',
@@ -65,9 +76,11 @@ export const devices = {
   disconnect: 'Disconnect',
   delete: 'Delete',
   disconnectTitle: 'Disconnect {{name}}?',
-  disconnectLead: 'Its connection closes at once and its tokens stop working. To come back, the device has to be signed in again. Earnings and history stay.',
+  disconnectLead:
+    'Its connection closes at once and its tokens stop working. To come back, the device has to be signed in again. Earnings and history stay.',
   deleteTitle: 'Delete {{name}}?',
-  deleteLead: 'It disappears from your list, its connection closes at once and its tokens stop working. What it earned stays yours.',
+  deleteLead:
+    'It disappears from your list, its connection closes at once and its tokens stop working. What it earned stays yours.',
   disconnected: '{{name}} is disconnected.',
   deleted: '{{name}} is deleted.',
   addTitle: 'Add a device',
@@ -78,7 +91,8 @@ export const devices = {
   copyCommand: 'Copy command',
   sendCommand: 'Send to computer',
   step2: '2. Enter its code',
-  step2Lead: 'Or scan the QR code that the device shows: it brings you here with the code filled in.',
+  step2Lead:
+    'Or scan the QR code that the device shows: it brings you here with the code filled in.',
   letIn: 'Let this device in?',
   seeOnline: 'See it online',
   deviceCode: 'Device code',
@@ -88,7 +102,8 @@ export const devices = {
   step3Lead: 'After you have allowed it, the device appears here by itself.',
   waiting: 'Waiting for a new device…',
   allowed: 'Allowed. The device will appear in a moment…',
-  denied: 'Denied: this device was not let in. Is it another one that you want to add? Then enter its code.',
+  denied:
+    'Denied: this device was not let in. Is it another one that you want to add? Then enter its code.',
   allowedLead: 'You have let the device in.',
   asks: '{{client}} shows the code {{code}} and asks for access:',
   askedFrom: 'Asked from',

@@ -1,10 +1,18 @@
 export const operator = {
   title: 'Operator',
   notAllowed: 'These pages are for operators',
-  notAllowedLead: 'The right is given on the command line. It holds for 15 minutes after signing in with an authenticator app or passkey.',
+  notAllowedLead:
+    'The right is given on the command line. It holds for 15 minutes after signing in with an authenticator app or passkey.',
   confirm: 'Confirm who you are',
-  rightOver: 'Your right to do this has run out. Sign in once more with your authenticator app or passkey: what you wrote stays here.',
-  view: { users: 'People', chains: 'Chains', ledger: 'Ledger', rules: 'Rules', webhooks: 'Webhooks' },
+  rightOver:
+    'Your right to do this has run out. Sign in once more with your authenticator app or passkey: what you wrote stays here.',
+  view: {
+    users: 'People',
+    chains: 'Chains',
+    ledger: 'Ledger',
+    rules: 'Rules',
+    webhooks: 'Webhooks',
+  },
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },
     keyword: 'Email or nickname',
@@ -18,7 +26,8 @@ export const operator = {
     enable: 'Enable',
     disableTitle: 'Disable {{name}}?',
     enableTitle: 'Enable {{name}}?',
-    disableLead: 'All sessions and devices of this person are cut off, and they cannot sign in until you enable them again.',
+    disableLead:
+      'All sessions and devices of this person are cut off, and they cannot sign in until you enable them again.',
     enableLead: 'This person can sign in again.',
     reason: 'Reason',
     reasonNeeded: 'Please say why: it is kept in the security log of this person.',
@@ -104,18 +113,21 @@ export const operator = {
       block_not_shown: 'The node does not show block {{height}}',
       node_behind: 'The node is behind: it has {{head}} blocks, {{read}} were read',
       node_changed_its_mind: 'The node has changed its mind about a replaced block',
-      no_finalized_tag: 'The node does not know the tag “finalized”: set uses_finalized to false if the chain has none',
+      no_finalized_tag:
+        'The node does not know the tag “finalized”: set uses_finalized to false if the chain has none',
       another_watcher: 'Another process has moved on with this network',
     },
     failingNodes: 'Nodes that fail',
-    resumeLead: 'Deposits above the block that you name are taken back, and credited again where the chain still holds them.',
+    resumeLead:
+      'Deposits above the block that you name are taken back, and credited again where the chain still holds them.',
     height: 'Height of the block',
     hash: 'Hash of the block',
     resume: 'Resume from this block',
   },
   ledger: {
     books: 'Books',
-    booksLead: 'In each currency, what the house has and what all people have must make zero. It is added up in this browser.',
+    booksLead:
+      'In each currency, what the house has and what all people have must make zero. It is added up in this browser.',
     balanced: '{{currency}}: the books balance',
     unbalanced: '{{currency}}: the books do not balance',
     checkAgain: 'Check again',
@@ -123,7 +135,8 @@ export const operator = {
     heads: 'Signed heads',
     lead: 'Keep these outside of the database. With them, edge-account verify finds anything that was changed, deleted or cut off before.',
     none: 'No daily head yet',
-    noneLead: 'Soon after midnight UTC, the day that is over is signed and listed here. What you sign in between is saved on your device only.',
+    noneLead:
+      'Soon after midnight UTC, the day that is over is signed and listed here. What you sign in between is saved on your device only.',
     sign: 'Sign and save now',
     signed: 'Saved as {{file}}. Only daily heads are listed here.',
     save: 'Save all daily heads',
@@ -141,8 +154,10 @@ export const operator = {
     isDraft: 'Draft',
     activeFrom: 'Active from',
     dryRun: 'Dry run',
-    dryRunLead_one: 'The last 24 hours, as paid and as this version would pay. {{count}} person is paid.',
-    dryRunLead_other: 'The last 24 hours, as paid and as this version would pay. {{count}} people are paid.',
+    dryRunLead_one:
+      'The last 24 hours, as paid and as this version would pay. {{count}} person is paid.',
+    dryRunLead_other:
+      'The last 24 hours, as paid and as this version would pay. {{count}} people are paid.',
     nothing: 'Nobody was paid in these hours, and nobody would be.',
     byKind: 'By kind of reward',
     byPerson: 'By person',
@@ -165,7 +180,8 @@ export const operator = {
     typesLead: 'For example deposit.credited, or deposit.* for all of a kind. Empty: all.',
     create: 'Create webhook',
     save: 'Save',
-    secretLead: 'This is the signing secret. Keep it on the server that receives the messages: it is shown only now.',
+    secretLead:
+      'This is the signing secret. Keep it on the server that receives the messages: it is shown only now.',
     copySecret: 'Copy secret',
     secretKept: 'I have kept it',
     active: 'Send messages',

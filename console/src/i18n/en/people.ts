@@ -1,7 +1,8 @@
 export const people = {
   title: 'Community',
   invite: 'Invite people',
-  inviteLead: 'People who join with your link belong to your community for good. Your referral rewards are extra: nothing is taken from theirs.',
+  inviteLead:
+    'People who join with your link belong to your community for good. Your referral rewards are extra: nothing is taken from theirs.',
   code: 'Your referral code',
   link: 'Your link',
   linkQr: 'QR code of your referral link',
@@ -9,7 +10,8 @@ export const people = {
   share: 'Share',
   shareTitle: 'Join me on the network',
   summary: 'At a glance',
-  definitions: 'Performance is the sum of confirmed package purchases, net of refunds, of everybody below you; your own are not counted.',
+  definitions:
+    'Performance is the sum of confirmed package purchases, net of refunds, of everybody below you; your own are not counted.',
   direct: 'Direct',
   community: 'Everyone',
   performance: 'Performance',

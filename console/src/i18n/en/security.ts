@@ -16,10 +16,12 @@ export const security = {
   passwordEndsSessions: 'You will be signed out everywhere else.',
   newEmail: 'New email',
   sendCodes: 'Send codes',
-  emailCodes: 'We sent a code to both addresses: one proves that you have the new one, the other that it is you who asks.',
+  emailCodes:
+    'We sent a code to both addresses: one proves that you have the new one, the other that it is you who asks.',
   codeTo: 'Code sent to {{email}}',
   factors: 'Second factors',
-  factorsLead: 'A second factor protects your account even if somebody knows your password. A passkey is the safest and quickest.',
+  factorsLead:
+    'A second factor protects your account even if somebody knows your password. A passkey is the safest and quickest.',
   authenticator: 'Authenticator app',
   authenticatorOn: 'On',
   authenticatorOff: 'An app on your phone shows a new code every 30 seconds.',
@@ -35,7 +37,8 @@ export const security = {
   removeAuthenticatorTitle: 'Remove the authenticator app?',
   removePasskeyTitle: 'Remove the passkey {{name}}?',
   removeFactorLead: 'It cannot be used to sign in any more.',
-  removeLastFactorLead: 'It is your only strong factor: from then on whoever reads your mail and knows your password gets in.',
+  removeLastFactorLead:
+    'It is your only strong factor: from then on whoever reads your mail and knows your password gets in.',
   setUp: 'Set up',
   addedOn: 'Added',
   passkey: 'Passkey',
@@ -47,11 +50,13 @@ export const security = {
   passkeyName: 'My device',
   passkeyNameLabel: 'Name of the passkey',
   createPasskey: 'Create passkey',
-  passkeyFailed: 'The passkey was not made. It may have been cancelled, or this device has one already.',
+  passkeyFailed:
+    'The passkey was not made. It may have been cancelled, or this device has one already.',
   recovery: 'Recovery codes',
   recoveryLeft_one: '{{count}} code is left.',
   recoveryLeft_other: '{{count}} codes are left.',
-  recoveryLead: 'Keep these where you find them without your phone. Each works once in place of your second factor. They are shown only now.',
+  recoveryLead:
+    'Keep these where you find them without your phone. Each works once in place of your second factor. They are shown only now.',
   newCodes: 'New codes',
   newCodesTitle: 'Make new recovery codes?',
   newCodesLead: 'All codes that you have saved until now stop working at once.',
@@ -70,10 +75,12 @@ export const security = {
   endName: 'End {{program}}, {{ip}}, {{time}}',
   connections: 'Connected applications',
   noConnections: 'No application has access',
-  noConnectionsLead: 'Applications that you allow to see or do something in your name are listed here.',
+  noConnectionsLead:
+    'Applications that you allow to see or do something in your name are listed here.',
   shutOut: 'Disconnect',
   shutOutTitle: 'Disconnect {{name}}?',
-  shutOutLead: 'It loses its access at once. To use it again, you have to sign in there and allow it anew.',
+  shutOutLead:
+    'It loses its access at once. To use it again, you have to sign in there and allow it anew.',
   shutOutName: 'Disconnect {{name}}',
   events: 'Event log',
   noEvents: 'Nothing has happened yet',
@@ -81,7 +88,8 @@ export const security = {
   closeLead: 'Nobody will be able to sign in to it. This cannot be undone.',
   closeButton: 'Close my account…',
   closeTitle: 'Close your account for good?',
-  closeConsequences: 'All sessions and devices are cut off, and nothing more is earned. Have the operator pay out what is in your wallets first.',
+  closeConsequences:
+    'All sessions and devices are cut off, and nothing more is earned. Have the operator pay out what is in your wallets first.',
   closeAbandon: 'Give up what is left in my wallets',
   closeInDebt: 'Close the account in debt, and give up what is left in my wallets',
   closeConfirm: 'Close for good',

@@ -5,14 +5,25 @@ export const shell = {
   copied: 'Copied',
   notCopied: 'Not copied: please select it',
   days: { utc: 'Days begin at 00:00 UTC.', local: 'Days begin at 00:00 UTC ({{time}} for you).' },
-  date: { form: 'YYYY-MM-DD', invalid: 'Please write the day like 2026-11-20.', order: 'The first day comes after the last one.' },
+  date: {
+    form: 'YYYY-MM-DD',
+    invalid: 'Please write the day like 2026-11-20.',
+    order: 'The first day comes after the last one.',
+  },
   filter: { button: 'Filter', active: 'Filter ({{count}})', clear: 'Clear the filters' },
   notFound: 'There is nothing here',
   notFoundLead: 'The page may have moved, or the address has a typing error.',
   notLoaded: 'This page could not be loaded',
   toHome: 'Go to the overview',
   closedAccount: 'Closed account',
-  nav: { label: 'Pages', home: 'Overview', wallets: 'Wallets', devices: 'Devices', people: 'Community', security: 'Security' },
+  nav: {
+    label: 'Pages',
+    home: 'Overview',
+    wallets: 'Wallets',
+    devices: 'Devices',
+    people: 'Community',
+    security: 'Security',
+  },
   live: { connecting: 'Connecting', live: 'Live', lost: 'Catching up…' },
   rewardType: {
     UPTIME: 'Uptime',
@@ -125,7 +136,8 @@ export const shell = {
   },
   // Beyond what the sign-in page can meet.
   problem: {
-    account_in_debt: 'You owe {{currencies}}: more was taken back from your wallets than was in them. Pay it in, or say that you close the account in debt.',
+    account_in_debt:
+      'You owe {{currencies}}: more was taken back from your wallets than was in them. Pay it in, or say that you close the account in debt.',
     account_in_debt_in_part:
       'You owe {{currencies}}, and there is still something else in your wallets. Pay in what is owed, convert and withdraw the rest, or say that you close the account as it is.',
     already_enrolled: 'This is set up already.',
@@ -135,19 +147,23 @@ export const shell = {
     connection_limit: 'There are too many live connections. Close another window and try again.',
     network_unavailable: 'Deposits on this network are not open here.',
     unknown_currency: 'This currency is not known here.',
-    no_price: 'There is no price for this pair at the moment. Choose another currency, or try again later.',
-    price_too_old: 'The last price of this pair is too old to convert at. Please try again in a few minutes.',
+    no_price:
+      'There is no price for this pair at the moment. Choose another currency, or try again later.',
+    price_too_old:
+      'The last price of this pair is too old to convert at. Please try again in a few minutes.',
     quote_used: 'This offer was taken already.',
     quote_expired: 'The offer has run out, and nothing was converted. Ask for a new one.',
     not_paid_by_rules: 'An operator booked this; no rule and no usage stand behind it.',
-    not_provable: 'The records behind this bill are not those that were settled. Please tell the operator.',
+    not_provable:
+      'The records behind this bill are not those that were settled. Please tell the operator.',
     not_settled: 'This hour is not settled yet.',
     unknown_user: 'There is no such person.',
     wrong_token_kind: 'You are not allowed to do this here.',
     not_own_account: 'This belongs to another account.',
     webhook_limit: 'There are too many webhooks. Delete one first.',
     chain_unreachable: 'None of these nodes answers.',
-    token_mismatch: 'The contract says something else about this token: check its address and its decimals.',
+    token_mismatch:
+      'The contract says something else about this token: check its address and its decimals.',
     currency_exists: 'This currency exists with other decimals.',
     chain_id_taken: 'Another network is this chain already.',
     rules_not_draft: 'These rules were activated and cannot change any more.',

@@ -62,11 +62,13 @@ export const wallets = {
     sealed: 'The reference in the sealed ledger names this root and the size of its tree',
   },
   convertTitle: 'Convert rewards',
-  convertLead: 'Rewards move into your asset wallet. You see the exact result before anything happens.',
+  convertLead:
+    'Rewards move into your asset wallet. You see the exact result before anything happens.',
   convertFrom: 'Convert',
   convertTo: 'Into',
   amount: 'Amount',
-  amountInvalid: 'Please write the amount in digits, with a point for the decimals and no commas, for example 1234.5.',
+  amountInvalid:
+    'Please write the amount in digits, with a point for the decimals and no commas, for example 1234.5.',
   available: 'Available: {{amount}}',
   max: 'All',
   seeOffer: 'See the offer',
@@ -80,7 +82,8 @@ export const wallets = {
   changeOrder: 'Change',
   convertNow: 'Convert now',
   findOut: 'Find out',
-  outcomeOpen: 'It is not known yet whether this was converted. “Find out” asks about this same offer: it is converted once at most, however often you ask.',
+  outcomeOpen:
+    'It is not known yet whether this was converted. “Find out” asks about this same offer: it is converted once at most, however often you ask.',
   converted: '{{amount}} arrived in your asset wallet',
   convertedLead: '{{amount}} left your reward wallet.',
   toWallets: 'To the wallets',

@@ -52,7 +52,8 @@ export const deposits: typeof english = {
     token_not_supported: '此网络不支持该代币，因此不入账。',
     switched_off: '此网络的 {{currency}} 充值已关闭，因此不入账。',
     too_many_decimals: '小数位数超过 {{currency}} 在此处的上限，正在等待运营方处理。',
-    decimals_differ: '代币合约的小数位数为 {{told}}，此处设置为 {{configured}}，正在等待运营方处理。',
+    decimals_differ:
+      '代币合约的小数位数为 {{told}}，此处设置为 {{configured}}，正在等待运营方处理。',
     ledger_refused: '无法记账，正在等待运营方处理。',
     not_taken_back: '入账后所在区块被替换。该金额仍在钱包中，正在等待运营方处理。',
     operator_looks: '正在等待运营方处理。',

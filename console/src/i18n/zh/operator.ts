@@ -62,8 +62,10 @@ export const operator: typeof english = {
     saveToken: '保存 {{currency}}',
     addToken: '添加币种',
     halt: {
-      reorganisation_too_deep: '链重组的深度超过了记录的 {{blocks}} 个区块。请检查链和节点，然后从一个确定的区块恢复。',
-      first_block_replaced: '最初读取的区块已不在链上，且没有更早区块的记录。请检查链和节点，然后从一个确定的区块恢复。',
+      reorganisation_too_deep:
+        '链重组的深度超过了记录的 {{blocks}} 个区块。请检查链和节点，然后从一个确定的区块恢复。',
+      first_block_replaced:
+        '最初读取的区块已不在链上，且没有更早区块的记录。请检查链和节点，然后从一个确定的区块恢复。',
     },
     note: {
       other: '节点出错：“{{words}}”',
@@ -104,7 +106,8 @@ export const operator: typeof english = {
       block_not_shown: '节点没有给出区块 {{height}}',
       node_behind: '节点落后：只有 {{head}} 个区块，而已读取 {{read}} 个',
       node_changed_its_mind: '节点对被替换的区块改变了说法',
-      no_finalized_tag: '节点不认识“finalized”标签：如果该链没有此标签，请将 uses_finalized 设为 false',
+      no_finalized_tag:
+        '节点不认识“finalized”标签：如果该链没有此标签，请将 uses_finalized 设为 false',
       another_watcher: '另一个进程已推进此网络',
     },
     failingNodes: '出错的节点',

@@ -87,6 +87,11 @@ export const security: typeof english = {
   closeAbandon: '放弃钱包中的剩余资产',
   closeInDebt: '带着欠款关闭账户，并放弃钱包中的剩余资产',
   closeConfirm: '永久关闭',
-  proof: { title: '请确认是您本人', lead: '此操作会影响账户安全，请确认您的身份。', continue: '继续', expired: '时间过长或尝试次数过多，请重新开始。' },
+  proof: {
+    title: '请确认是您本人',
+    lead: '此操作会影响账户安全，请确认您的身份。',
+    continue: '继续',
+    expired: '时间过长或尝试次数过多，请重新开始。',
+  },
   operatorPages: '运营页面',
 };

@@ -7,14 +7,25 @@ export const shell: typeof english = {
   copied: '已复制',
   notCopied: '未能复制，请手动选择',
   days: { utc: '每日从 UTC 00:00 开始。', local: '每日从 UTC 00:00（您当地的 {{time}}）开始。' },
-  date: { form: '年-月-日', invalid: '请按 2026-11-20 的格式填写日期。', order: '开始日期晚于结束日期。' },
+  date: {
+    form: '年-月-日',
+    invalid: '请按 2026-11-20 的格式填写日期。',
+    order: '开始日期晚于结束日期。',
+  },
   filter: { button: '筛选', active: '筛选（{{count}}）', clear: '清除筛选' },
   notFound: '这里没有内容',
   notFoundLead: '页面可能已移动，或者地址有误。',
   notLoaded: '此页面未能加载',
   toHome: '返回概览',
   closedAccount: '已关闭的账户',
-  nav: { label: '页面', home: '概览', wallets: '钱包', devices: '设备', people: '社区', security: '安全' },
+  nav: {
+    label: '页面',
+    home: '概览',
+    wallets: '钱包',
+    devices: '设备',
+    people: '社区',
+    security: '安全',
+  },
   live: { connecting: '连接中', live: '实时', lost: '正在同步…' },
   rewardType: {
     UPTIME: '在线时长',
@@ -125,8 +136,10 @@ export const shell: typeof english = {
     hours_other: '{{count}} 小时',
   },
   problem: {
-    account_in_debt: '您欠 {{currencies}}：从钱包收回的金额超过了余额。请先补足，或选择带着欠款关闭账户。',
-    account_in_debt_in_part: '您欠 {{currencies}}，钱包中还有其他资产。请先补足欠款，兑换并提现其余资产，或选择按现状关闭账户。',
+    account_in_debt:
+      '您欠 {{currencies}}：从钱包收回的金额超过了余额。请先补足，或选择带着欠款关闭账户。',
+    account_in_debt_in_part:
+      '您欠 {{currencies}}，钱包中还有其他资产。请先补足欠款，兑换并提现其余资产，或选择按现状关闭账户。',
     already_enrolled: '已经设置过了。',
     device_deleted: '此设备已被删除。',
     device_disconnected: '此设备已断开。',

@@ -52,7 +52,12 @@ function setUp() {
 test('the first of the list that answers is asked, the others are witnesses', async () => {
   const { nodes, pool, labels } = setUp();
   await pool.refresh();
-  expect(pool.pick()).toMatchObject({ node: { label: 'first' }, head: { height: 100 }, isHealthy: true, failures: 0 });
+  expect(pool.pick()).toMatchObject({
+    node: { label: 'first' },
+    head: { height: 100 },
+    isHealthy: true,
+    failures: 0,
+  });
   expect(labels(pool.answering(nodes[0]))).toEqual(['second', 'third']);
 });
 
@@ -74,7 +79,11 @@ test('one that failed is left alone for longer and longer, and preferred again o
   pass(1);
   await pool.refresh();
   await settled();
-  expect(pool.pick()).toMatchObject({ node: { label: 'first' }, failures: 0, lastError: undefined });
+  expect(pool.pick()).toMatchObject({
+    node: { label: 'first' },
+    failures: 0,
+    lastError: undefined,
+  });
 });
 
 test('a node that hangs is waited for once, then asked beside the others', async () => {

@@ -93,7 +93,9 @@ export function createEndpointPool(
     slot.head = undefined;
     slot.isIdentified = false;
     const hangs = error instanceof RpcError && error.kind === 'too_slow';
-    const [first, longest] = hangs ? [FIRST_PAUSE_AFTER_HANG_MS, PAUSE_AFTER_HANG_MAX_MS] : [FIRST_PAUSE_MS, PAUSE_MAX_MS];
+    const [first, longest] = hangs
+      ? [FIRST_PAUSE_AFTER_HANG_MS, PAUSE_AFTER_HANG_MAX_MS]
+      : [FIRST_PAUSE_MS, PAUSE_MAX_MS];
     const doublings = Math.min(Math.max(slot.failures, slot.failedLooks) - 1, DOUBLINGS_MAX);
     slot.notBefore = now_ms() + Math.min(longest, first * 2 ** doublings);
   }
@@ -125,7 +127,8 @@ export function createEndpointPool(
     return slot.probe;
   }
 
-  const answering = (): (Slot & { head: Head })[] => slots.filter((slot): slot is Slot & { head: Head } => slot.head !== undefined);
+  const answering = (): (Slot & { head: Head })[] =>
+    slots.filter((slot): slot is Slot & { head: Head } => slot.head !== undefined);
 
   function upToDate(): (Slot & { head: Head })[] {
     const alive = answering();
@@ -133,7 +136,8 @@ export function createEndpointPool(
     return alive.filter((slot) => slot.head.height >= best - STALE_BLOCKS);
   }
 
-  const isStuck = (slot: Slot & { head: Head }): boolean => !upToDate().includes(slot) && now_ms() - slot.movedAt > stuckAfter_ms;
+  const isStuck = (slot: Slot & { head: Head }): boolean =>
+    !upToDate().includes(slot) && now_ms() - slot.movedAt > stuckAfter_ms;
 
   const toEndpoint = (slot: Slot): Endpoint => ({
     node: slot.node,
@@ -145,18 +149,31 @@ export function createEndpointPool(
 
   return {
     async refresh() {
-      const doubtful = slots.filter(({ failures, failedLooks, probe: open }) => failures + failedLooks > 0 || open !== undefined);
+      const doubtful = slots.filter(
+        ({ failures, failedLooks, probe: open }) =>
+          failures + failedLooks > 0 || open !== undefined,
+      );
       for (const slot of doubtful) void probe(slot);
-      await Promise.all(slots.filter((slot) => !doubtful.includes(slot)).map((slot) => probe(slot)));
+      await Promise.all(
+        slots.filter((slot) => !doubtful.includes(slot)).map((slot) => probe(slot)),
+      );
       // A pause spares a look the time that a failing node costs; where no other answers there is nothing to spare.
-      if (answering().length === 0) await firstToAnswer(slots.map(async (slot) => probe(slot, true).then(() => slot.head !== undefined)));
+      if (answering().length === 0)
+        await firstToAnswer(
+          slots.map(async (slot) => probe(slot, true).then(() => slot.head !== undefined)),
+        );
     },
     pick() {
       const [slot] = upToDate();
-      if (!slot) throw new RpcError('unreachable', NODE_ERRORS.say(slots.length === 0 ? 'no_nodes' : 'no_node_answers'));
+      if (!slot)
+        throw new RpcError(
+          'unreachable',
+          NODE_ERRORS.say(slots.length === 0 ? 'no_nodes' : 'no_node_answers'),
+        );
       return { ...toEndpoint(slot), head: slot.head };
     },
-    answering: (of) => answering().flatMap((slot) => (slot.node === of || isStuck(slot) ? [] : [slot.node])),
+    answering: (of) =>
+      answering().flatMap((slot) => (slot.node === of || isStuck(slot) ? [] : [slot.node])),
     markWorked(node) {
       const slot = slots.find((candidate) => candidate.node === node);
       if (slot) slot.failedLooks = 0;

@@ -35,11 +35,18 @@ function bodyOf(response: http.IncomingMessage): Readable {
 }
 
 /** Sends a POST and reads the whole answer; redirects are answers like others. @throws Error when anything breaks off */
-export function post(url: URL, { body, headers, timeout_ms, bytesMax }: PostOptions): Promise<Answer> {
+export function post(
+  url: URL,
+  { body, headers, timeout_ms, bytesMax }: PostOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const length = { 'content-length': Buffer.byteLength(body), 'accept-encoding': 'gzip' };
-    const options = { method: 'POST', headers: { ...headers, ...length }, agent: isSecure ? secure : plain };
+    const options = {
+      method: 'POST',
+      headers: { ...headers, ...length },
+      agent: isSecure ? secure : plain,
+    };
     const request = (isSecure ? https : http).request(url, options);
     const fail = (error: Error): void => {
       clearTimeout(timer);

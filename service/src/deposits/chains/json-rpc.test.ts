@@ -5,7 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJsonRpc, RpcError } from './json-rpc.ts';
 
-let answer: (request: IncomingMessage, response: ServerResponse, body: { id: number; method: string }) => void;
+let answer: (
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: { id: number; method: string },
+) => void;
 const connections = new Set<unknown>();
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -49,14 +53,17 @@ test('user and password of the address travel as a header', async () => {
   const url = new URL(base);
   url.username = 'user';
   url.password = 'p%40ss';
-  expect(await createJsonRpc(url.href).call('x', [])).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`);
+  expect(await createJsonRpc(url.href).call('x', [])).toBe(
+    `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+  );
 });
 
 test('a compressed answer is read, a broken one is no answer', async () => {
   const packed = gzipSync(result('x'.repeat(100_000)));
   answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(packed);
   expect(await createJsonRpc(base.href).call('x', [])).toBe('x'.repeat(100_000));
-  answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, -20));
+  answer = (_request, response) =>
+    response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, -20));
   expect(await kindOf(createJsonRpc(base.href).call('x', []))).toBe('unreachable');
 });
 
@@ -87,7 +94,8 @@ test('a redirect is not followed', async () => {
 });
 
 test('a refusal keeps its code; one for load is asked again', async () => {
-  const refusal = (code: number) => JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
+  const refusal = (code: number) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
   let calls = 0;
   answer = (_request, response) => {
     calls++;
@@ -95,7 +103,10 @@ test('a refusal keeps its code; one for load is asked again', async () => {
   };
   expect(await createJsonRpc(base.href).call('x', [])).toBe('at last');
   answer = (_request, response) => response.writeHead(500).end(refusal(-8));
-  await expect(createJsonRpc(base.href).call('x', [])).rejects.toMatchObject({ kind: 'refused', rpcCode: -8 });
+  await expect(createJsonRpc(base.href).call('x', [])).rejects.toMatchObject({
+    kind: 'refused',
+    rpcCode: -8,
+  });
 });
 
 test('what listens nowhere is unreachable', async () => {

@@ -20,7 +20,9 @@ export function malformed(field: string, value: unknown): RpcError {
   const shown = JSON.stringify(value)?.slice(0, 80);
   return new RpcError(
     'malformed',
-    shown === undefined ? NODE_ERRORS.say('field_missing', { field }) : NODE_ERRORS.say('field_malformed', { field, value: shown }),
+    shown === undefined
+      ? NODE_ERRORS.say('field_missing', { field })
+      : NODE_ERRORS.say('field_malformed', { field, value: shown }),
   );
 }
 
@@ -40,22 +42,33 @@ const FIRST_PAUSE_MS = 40;
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 
 function keepDecimals(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' && context?.source !== undefined && /[.eE]/.test(context.source) ? context.source : value;
+  return typeof value === 'number' && context?.source !== undefined && /[.eE]/.test(context.source)
+    ? context.source
+    : value;
 }
 
 function parseAnswer(text: string, method: string, exactDecimals: boolean): unknown {
   let answer: { error?: { code?: unknown; message?: unknown } | null; result?: unknown };
   try {
-    answer = JSON.parse(text, exactDecimals ? (keepDecimals as (key: string, value: unknown) => unknown) : undefined);
+    answer = JSON.parse(
+      text,
+      exactDecimals ? (keepDecimals as (key: string, value: unknown) => unknown) : undefined,
+    );
   } catch {
     throw new RpcError('malformed', NODE_ERRORS.say('no_json', { method }));
   }
-  if (typeof answer !== 'object' || answer === null) throw new RpcError('malformed', NODE_ERRORS.say('no_object', { method }));
+  if (typeof answer !== 'object' || answer === null)
+    throw new RpcError('malformed', NODE_ERRORS.say('no_object', { method }));
   if (answer.error) {
     const code = typeof answer.error.code === 'number' ? answer.error.code : undefined;
-    throw new RpcError('refused', NODE_ERRORS.say('refused', { method, words: String(answer.error.message).slice(0, 200) }), code);
+    throw new RpcError(
+      'refused',
+      NODE_ERRORS.say('refused', { method, words: String(answer.error.message).slice(0, 200) }),
+      code,
+    );
   }
-  if (!('result' in answer)) throw new RpcError('malformed', NODE_ERRORS.say('no_result', { method }));
+  if (!('result' in answer))
+    throw new RpcError('malformed', NODE_ERRORS.say('no_result', { method }));
   return answer.result;
 }
 
@@ -64,7 +77,9 @@ function splitCredentials(address: string): { url: URL; headers: Record<string, 
   const url = new URL(address);
   const headers = { 'content-type': 'application/json' };
   if (url.username === '' && url.password === '') return { url, headers };
-  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64');
+  const credentials = Buffer.from(
+    `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
+  ).toString('base64');
   url.username = '';
   url.password = '';
   return { url, headers: { ...headers, authorization: `Basic ${credentials}` } };
@@ -73,13 +88,23 @@ function splitCredentials(address: string): { url: URL; headers: Record<string, 
 /** A cut connection or a refusal for load is worth another try; who waited for a time-out asks another node. */
 function isWorthAnotherTry(error: RpcError): boolean {
   if (error.kind === 'too_slow') return false;
-  return error.kind !== 'refused' || error.rpcCode === -32005 || error.rpcCode === -32603 || error.rpcCode === 429;
+  return (
+    error.kind !== 'refused' ||
+    error.rpcCode === -32005 ||
+    error.rpcCode === -32603 ||
+    error.rpcCode === 429
+  );
 }
 
 function toRpcError(error: unknown, method: string): RpcError {
   // The cause names hosts and ports; people see which node it was by its label.
-  if (error instanceof PostTimeout) return new RpcError('too_slow', NODE_ERRORS.say('too_slow', { method }));
-  if (error instanceof AnswerTooLarge) return new RpcError('malformed', NODE_ERRORS.say('too_large', { method, bytes: ANSWER_BYTES_MAX }));
+  if (error instanceof PostTimeout)
+    return new RpcError('too_slow', NODE_ERRORS.say('too_slow', { method }));
+  if (error instanceof AnswerTooLarge)
+    return new RpcError(
+      'malformed',
+      NODE_ERRORS.say('too_large', { method, bytes: ANSWER_BYTES_MAX }),
+    );
   return new RpcError('unreachable', NODE_ERRORS.say('no_connection', { method }));
 }
 
@@ -90,11 +115,17 @@ export function createJsonRpc(address: string, options: JsonRpcOptions = {}): Js
 
   async function once(method: string, params: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params });
-    const { status, text } = await post(url, { body, headers, timeout_ms, bytesMax: ANSWER_BYTES_MAX }).catch((error: unknown) => {
+    const { status, text } = await post(url, {
+      body,
+      headers,
+      timeout_ms,
+      bytesMax: ANSWER_BYTES_MAX,
+    }).catch((error: unknown) => {
       throw toRpcError(error, method);
     });
     // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body. A redirect is followed by nobody.
-    if (status >= 300 && (status < 400 || !text.startsWith('{'))) throw new RpcError('unreachable', NODE_ERRORS.say('http_status', { method, status }));
+    if (status >= 300 && (status < 400 || !text.startsWith('{')))
+      throw new RpcError('unreachable', NODE_ERRORS.say('http_status', { method, status }));
     return parseAnswer(text, method, exactDecimals);
   }
 
@@ -104,7 +135,8 @@ export function createJsonRpc(address: string, options: JsonRpcOptions = {}): Js
         try {
           return await once(method, params);
         } catch (error) {
-          if (!(error instanceof RpcError) || tries >= TRIES || !isWorthAnotherTry(error)) throw error;
+          if (!(error instanceof RpcError) || tries >= TRIES || !isWorthAnotherTry(error))
+            throw error;
           await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries));
         }
       }

@@ -1,7 +1,7 @@
 /** How a node fails us, in sentences that have codes. Only its own words of refusal are quoted; the more general come last. */
-import { createSentences } from '../../lib/sentences.ts';
+import { createMessages } from '../../lib/coded-messages.ts';
 
-export const NODE_ERRORS = createSentences({
+export const NODE_ERRORS = createMessages({
   no_nodes: 'the network has no nodes',
   no_node_answers: 'no node answers',
   wrong_chain: 'it is a node of the chain {told}, not of {expected}',

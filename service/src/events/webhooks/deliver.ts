@@ -62,11 +62,18 @@ interface Outcome {
   readonly error: string | null;
 }
 
-async function post({ outgoing, clock, masterKey }: SenderDeps, target: Target, message: Claimed): Promise<Outcome> {
+async function post(
+  { outgoing, clock, masterKey }: SenderDeps,
+  target: Target,
+  message: Claimed,
+): Promise<Outcome> {
   const now = clock.now();
   const id = `msg_${message.id}`;
   const timestamp_s = Math.floor(now.getTime() / 1000);
-  const old = target.previous_secret && target.previous_until && target.previous_until > now ? [target.previous_secret] : [];
+  const old =
+    target.previous_secret && target.previous_until && target.previous_until > now
+      ? [target.previous_secret]
+      : [];
   const secrets = [target.secret, ...old].map((sealed) => openSecret(masterKey, sealed));
   const headers = {
     'content-type': 'application/json',
@@ -75,15 +82,29 @@ async function post({ outgoing, clock, masterKey }: SenderDeps, target: Target, 
     'webhook-signature': signMessage(secrets, id, timestamp_s, message.body),
   };
   try {
-    const { status } = await outgoing.send({ method: 'POST', url: target.url, headers, body: message.body });
-    return { status, error: status >= 200 && status < 300 ? null : DELIVERY_ERRORS.say('answered', { status }) };
+    const { status } = await outgoing.send({
+      method: 'POST',
+      url: target.url,
+      headers,
+      body: message.body,
+    });
+    return {
+      status,
+      error: status >= 200 && status < 300 ? null : DELIVERY_ERRORS.say('answered', { status }),
+    };
   } catch (error) {
-    if (error instanceof OutgoingError) return { status: null, error: `${error.problem}: ${error.message}` };
+    if (error instanceof OutgoingError)
+      return { status: null, error: `${error.problem}: ${error.message}` };
     throw error;
   }
 }
 
-async function note({ database, clock }: SenderDeps, target: Target, message: Claimed, { status, error }: Outcome): Promise<void> {
+async function note(
+  { database, clock }: SenderDeps,
+  target: Target,
+  message: Claimed,
+  { status, error }: Outcome,
+): Promise<void> {
   const now = clock.now();
   const wait_s = BACKOFF_S[message.attempts - message.attempts_before - 1];
   const isDead = error !== null && (wait_s === undefined || status === 410);
@@ -92,7 +113,11 @@ async function note({ database, clock }: SenderDeps, target: Target, message: Cl
   const next = new Date(now.getTime() + (wait_s ?? 0) * 1000 * (0.8 + Math.random() * 0.4));
   await database.query(NOTE, [message.id, state, status, error, next, now]);
   // 410 Gone is the receiver's word that it wants no more.
-  if (status === 410) await database.query("update webhook set is_active = false, disabled_reason = 'answered 410 Gone' where id = $1", [target.id]);
+  if (status === 410)
+    await database.query(
+      "update webhook set is_active = false, disabled_reason = 'answered 410 Gone' where id = $1",
+      [target.id],
+    );
 }
 
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
@@ -103,7 +128,9 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   async function serve(target: Target): Promise<void> {
     while (!isStopped) {
       const { rows } = await database.query<Claimed>(CLAIM, [target.id, clock.now()]);
-      await Promise.all(rows.map(async (message) => note(deps, target, message, await post(deps, target, message))));
+      await Promise.all(
+        rows.map(async (message) => note(deps, target, message, await post(deps, target, message))),
+      );
       if (rows.length < AT_ONCE) return;
     }
   }

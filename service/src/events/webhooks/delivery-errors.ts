@@ -1,6 +1,6 @@
 /** Why a message was not taken, in sentences that have codes: what the receiver answered, or why nothing came from it. */
 import type { OutgoingProblem } from '../../http/index.ts';
-import { createSentences } from '../../lib/sentences.ts';
+import { createMessages } from '../../lib/coded-messages.ts';
 
 const TEXTS = {
   answered: 'answered {status}',
@@ -15,4 +15,4 @@ const TEXTS = {
   malformed_url: 'malformed_url: {cause}',
 } as const satisfies Record<OutgoingProblem | 'answered' | 'connection_failed', string>;
 
-export const DELIVERY_ERRORS = createSentences(TEXTS);
+export const DELIVERY_ERRORS = createMessages(TEXTS);

@@ -19,7 +19,7 @@ const WANTED = `e.position > $2 and e.position <= $3 and (w.event_types = '{}' o
       where wanted = e.type or (right(wanted, 2) = '.*' and starts_with(e.type, left(wanted, -1)))))`;
 
 const RANGES = `select ${RANGE_FIELDS} from webhook w join event e on ${WANTED}
-  where w.id = $1 and e.lane is not null order by e.position`;
+  where w.id = $1 and e.shard is not null order by e.position`;
 
 const FAN_OUT = `insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at, created_at)
   select $1, e.position, e.type,
@@ -28,7 +28,7 @@ const FAN_OUT = `insert into webhook_delivery (webhook_id, event_position, type,
       'pending', $4, $4
     from (
       select e.position, e.type, e.created_at, e.user_id, e.data from webhook w join event e on ${WANTED}
-        where w.id = $1 and e.lane is null
+        where w.id = $1 and e.shard is null
       union all
       select * from unnest($5::bigint[], $6::text[], $7::timestamptz[], $8::bigint[], $9::text[])
     ) as e
@@ -60,7 +60,12 @@ interface Step {
   readonly upTo: number;
 }
 
-async function fanOutStep(tx: Transaction, clock: Clock, describe: Describe, { webhookId, after, upTo }: Step): Promise<void> {
+async function fanOutStep(
+  tx: Transaction,
+  clock: Clock,
+  describe: Describe,
+  { webhookId, after, upTo }: Step,
+): Promise<void> {
   const { rows: ranges } = await tx.query<PostingRange>(RANGES, [webhookId, after, upTo]);
   const events = await describe(ranges);
   await tx.query(FAN_OUT, [
@@ -108,6 +113,10 @@ async function step(database: Database, clock: Clock, postings: PostingSource): 
 }
 
 /** Makes the deliveries of all new events. Safe on any number of nodes. */
-export async function fanOut(database: Database, clock: Clock, postings: PostingSource): Promise<void> {
+export async function fanOut(
+  database: Database,
+  clock: Clock,
+  postings: PostingSource,
+): Promise<void> {
   while (await step(database, clock, postings));
 }

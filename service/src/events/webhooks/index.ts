@@ -12,4 +12,11 @@ export {
   updateWebhook,
   type WebhookDeps,
 } from './manage-webhooks.ts';
-export { DELIVERY_STATES, type Delivery, findWebhook, listDeliveries, listWebhooks, type Webhook } from './queries.ts';
+export {
+  DELIVERY_STATES,
+  type Delivery,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+  type Webhook,
+} from './queries.ts';

@@ -2,7 +2,7 @@
 import { type Db, transaction } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { failure, invalidField } from '../../lib/failures.ts';
+import { failure, fieldError } from '../../lib/failures.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { EVENT_TYPES, isKnownPattern } from '../event-types.ts';
 import { readCounter } from '../read-events.ts';
@@ -35,7 +35,7 @@ function checkUrl(outgoing: Outgoing, url: string): void {
   try {
     outgoing.checkUrl(url);
   } catch (error) {
-    if (error instanceof OutgoingError) throw invalidField('url', error.problem, error.message);
+    if (error instanceof OutgoingError) throw fieldError('url', error.problem, error.message);
     throw error;
   }
 }
@@ -43,7 +43,12 @@ function checkUrl(outgoing: Outgoing, url: string): void {
 /** A name that no event has would mean silence for ever. */
 function checkEventTypes(eventTypes: readonly string[]): void {
   const index = eventTypes.findIndex((pattern) => !isKnownPattern(pattern));
-  if (index >= 0) throw invalidField(`event_types.${index}`, 'unknown', `is none of: ${EVENT_TYPES.join(', ')}, nor a kind of them such as deposit.*`);
+  if (index >= 0)
+    throw fieldError(
+      `event_types.${index}`,
+      'unknown',
+      `is none of: ${EVENT_TYPES.join(', ')}, nor a kind of them such as deposit.*`,
+    );
 }
 
 async function existing(db: Db, id: number): Promise<Webhook> {
@@ -53,7 +58,12 @@ async function existing(db: Db, id: number): Promise<Webhook> {
 }
 
 /** Makes a webhook; it receives what happens from now on. */
-export async function createWebhook(db: Db, deps: WebhookDeps, fields: WebhookFields, createdBy: string): Promise<WebhookWithSecret> {
+export async function createWebhook(
+  db: Db,
+  deps: WebhookDeps,
+  fields: WebhookFields,
+  createdBy: string,
+): Promise<WebhookWithSecret> {
   checkUrl(deps.outgoing, fields.url);
   checkEventTypes(fields.eventTypes);
   const secret = newWebhookSecret();
@@ -61,12 +71,21 @@ export async function createWebhook(db: Db, deps: WebhookDeps, fields: WebhookFi
     // Serializes creations, so that the limit holds.
     await tx.query('lock table webhook in share row exclusive mode');
     const { rows: counts } = await tx.query<{ n: number }>('select count(*) as n from webhook');
-    if ((counts[0]?.n ?? 0) >= WEBHOOKS_MAX) throw failure('webhook_limit', { detail: `There may be ${WEBHOOKS_MAX} webhooks.` });
+    if ((counts[0]?.n ?? 0) >= WEBHOOKS_MAX)
+      throw failure('webhook_limit', { detail: `There may be ${WEBHOOKS_MAX} webhooks.` });
     const { lastPosition } = await readCounter(tx);
     const { rows } = await tx.query<{ id: number }>(
       `insert into webhook (url, description, event_types, secret, position, created_by, created_at)
         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [fields.url, fields.description, fields.eventTypes, sealSecret(deps.masterKey, secret), lastPosition, createdBy, deps.clock.now()],
+      [
+        fields.url,
+        fields.description,
+        fields.eventTypes,
+        sealSecret(deps.masterKey, secret),
+        lastPosition,
+        createdBy,
+        deps.clock.now(),
+      ],
     );
     return { webhook: await existing(tx, rows[0]?.id ?? 0), secret: showSecret(secret) };
   });
@@ -85,7 +104,13 @@ export async function updateWebhook(
     await tx.query(
       `update webhook set url = coalesce($2, url), description = coalesce($3, description), event_types = coalesce($4, event_types),
           is_active = coalesce($5, is_active), disabled_reason = case when $5 then null else disabled_reason end where id = $1`,
-      [id, change.url ?? null, change.description ?? null, change.eventTypes ?? null, change.isActive ?? null],
+      [
+        id,
+        change.url ?? null,
+        change.description ?? null,
+        change.eventTypes ?? null,
+        change.isActive ?? null,
+      ],
     );
     return existing(tx, id);
   });
@@ -98,14 +123,17 @@ export async function deleteWebhook(db: Db, id: number): Promise<void> {
 }
 
 /** Makes a new secret; for a day messages carry the signatures of both. */
-export async function rotateWebhookSecret(db: Db, { clock, masterKey }: WebhookDeps, id: number): Promise<WebhookWithSecret> {
+export async function rotateWebhookSecret(
+  db: Db,
+  { clock, masterKey }: WebhookDeps,
+  id: number,
+): Promise<WebhookWithSecret> {
   const secret = newWebhookSecret();
   return transaction(db, async (tx) => {
-    await tx.query('update webhook set previous_secret = secret, previous_until = $2, secret = $3 where id = $1', [
-      id,
-      new Date(clock.now().getTime() + ROTATION_MS),
-      sealSecret(masterKey, secret),
-    ]);
+    await tx.query(
+      'update webhook set previous_secret = secret, previous_until = $2, secret = $3 where id = $1',
+      [id, new Date(clock.now().getTime() + ROTATION_MS), sealSecret(masterKey, secret)],
+    );
     return { webhook: await existing(tx, id), secret: showSecret(secret) };
   });
 }
@@ -115,7 +143,11 @@ export async function sendTestMessage(db: Db, clock: Clock, id: number): Promise
   return transaction(db, async (tx) => {
     await existing(tx, id);
     const now = clock.now();
-    const body = JSON.stringify({ type: 'webhook.test', timestamp: now.toISOString(), data: { webhook_id: id } });
+    const body = JSON.stringify({
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { webhook_id: id },
+    });
     const { rows } = await tx.query<{ id: number }>(
       `insert into webhook_delivery (webhook_id, type, body, state, next_attempt_at, created_at) values ($1, 'webhook.test', $2, 'pending', $3, $3) returning id`,
       [id, body, now],
@@ -127,18 +159,30 @@ export async function sendTestMessage(db: Db, clock: Clock, id: number): Promise
 const AGAIN = "state = 'pending', attempts_before = attempts, next_attempt_at = $3";
 
 /** Sends one message again, whatever became of it; its id stays, so that a receiver knows it. Its tries begin anew, and the old ones stay counted. */
-export async function redeliver(db: Db, clock: Clock, id: number, deliveryId: number): Promise<void> {
-  const { rowCount } = await db.query(`update webhook_delivery set ${AGAIN} where webhook_id = $1 and id = $2`, [id, deliveryId, clock.now()]);
+export async function redeliver(
+  db: Db,
+  clock: Clock,
+  id: number,
+  deliveryId: number,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `update webhook_delivery set ${AGAIN} where webhook_id = $1 and id = $2`,
+    [id, deliveryId, clock.now()],
+  );
   if (rowCount === 0) throw failure('not_found');
 }
 
 /** Sends all dead letters since an instant again. @returns how many */
-export async function redeliverDead(db: Db, clock: Clock, id: number, since: Date): Promise<number> {
+export async function redeliverDead(
+  db: Db,
+  clock: Clock,
+  id: number,
+  since: Date,
+): Promise<number> {
   await existing(db, id);
-  const { rowCount } = await db.query(`update webhook_delivery set ${AGAIN} where webhook_id = $1 and state = 'dead' and created_at >= $2`, [
-    id,
-    since,
-    clock.now(),
-  ]);
+  const { rowCount } = await db.query(
+    `update webhook_delivery set ${AGAIN} where webhook_id = $1 and state = 'dead' and created_at >= $2`,
+    [id, since, clock.now()],
+  );
   return rowCount;
 }

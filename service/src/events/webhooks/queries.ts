@@ -56,10 +56,21 @@ export interface DeliveryFilter {
 }
 
 /** Newest first. The total is that of `listKeys`. */
-export async function listDeliveries(db: Db, { webhookId, state, ...page }: DeliveryFilter): Promise<{ records: Delivery[]; total: number }> {
+export async function listDeliveries(
+  db: Db,
+  { webhookId, state, ...page }: DeliveryFilter,
+): Promise<{ records: Delivery[]; total: number }> {
   // The state as a word, not as a parameter: only then does the index of what is not done serve.
   const where = `webhook_id = $1${state === undefined ? '' : ` and state = '${state}'`}`;
-  const { keys, total } = await listKeys(db, `select id as key from webhook_delivery where ${where} order by id desc`, [webhookId], page);
-  const { rows } = await db.query<Delivery>(`select ${DELIVERY} from webhook_delivery where id = any($1::bigint[]) order by id desc`, [keys]);
+  const { keys, total } = await listKeys(
+    db,
+    `select id as key from webhook_delivery where ${where} order by id desc`,
+    [webhookId],
+    page,
+  );
+  const { rows } = await db.query<Delivery>(
+    `select ${DELIVERY} from webhook_delivery where id = any($1::bigint[]) order by id desc`,
+    [keys],
+  );
   return { records: rows, total };
 }

@@ -25,13 +25,24 @@ export function sealSecret(masterKey: MasterKey, secret: Buffer): Buffer {
 }
 
 export function openSecret(masterKey: MasterKey, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', masterKey.derive(PURPOSE), sealed.subarray(0, IV_BYTES));
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    masterKey.derive(PURPOSE),
+    sealed.subarray(0, IV_BYTES),
+  );
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
 /** One signature per secret, so that a receiver may switch at any time during a rotation. */
-export function signMessage(secrets: readonly Buffer[], id: string, timestamp_s: number, body: string): string {
+export function signMessage(
+  secrets: readonly Buffer[],
+  id: string,
+  timestamp_s: number,
+  body: string,
+): string {
   const signed = `${id}.${timestamp_s}.${body}`;
-  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`).join(' ');
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+    .join(' ');
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
-import { createIdentityServer, type IdentityServer, md5 } from '../../../test/support/identity-server.ts';
+import {
+  createIdentityServer,
+  type IdentityServer,
+  md5,
+} from '../../../test/support/identity-server.ts';
 import { bearer } from '../../../test/support/test-server.ts';
 import type { Database } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
@@ -48,7 +52,10 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     const referrer = await server.register();
     const { referralCode = '' } = (await findUser(database, referrer.userId)) ?? {};
     const person = await server.register({ referral_code: referralCode });
-    expect(await findUser(database, person.userId)).toMatchObject({ referrerId: referrer.userId, status: 'active' });
+    expect(await findUser(database, person.userId)).toMatchObject({
+      referrerId: referrer.userId,
+      status: 'active',
+    });
     expect(created).toEqual([referrer.userId, person.userId]);
     const answer = await server.post('/user/register', {
       email: 'y@example.test',
@@ -56,31 +63,51 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
       nickname: 'Y',
       referral_code: 'NOBODY',
     });
-    expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'referral_code', code: 'unknown' }] });
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'referral_code', code: 'unknown' }],
+    });
   });
 
   test('a person exists with all that belongs to them, or not at all: a failing hook leaves the ticket usable', async () => {
     const email = 'atomic@example.test';
     const body = { email, login_password: md5('all or nothing at all'), nickname: 'Atom' };
-    const { register_ticket } = (await server.post('/user/register', body)).json<{ register_ticket: string }>();
-    const verify = async () => server.post('/user/register/verify', { email, register_ticket, validate_code: await server.codeTo(email) });
+    const { register_ticket } = (await server.post('/user/register', body)).json<{
+      register_ticket: string;
+    }>();
+    const verify = async () =>
+      server.post('/user/register/verify', {
+        email,
+        register_ticket,
+        validate_code: await server.codeTo(email),
+      });
     isHookBroken = true;
     expect((await verify()).statusCode).toBe(500);
-    expect((await database.query('select 1 from app_user where email_key = $1', [email])).rowCount).toBe(0);
+    expect(
+      (await database.query('select 1 from app_user where email_key = $1', [email])).rowCount,
+    ).toBe(0);
     isHookBroken = false;
     const made = await verify();
     expect(made.statusCode).toBe(200);
-    const { rows } = await database.query('select type from security_event where user_id = $1', [made.json<{ user_id: number }>().user_id]);
+    const { rows } = await database.query('select type from security_event where user_id = $1', [
+      made.json<{ user_id: number }>().user_id,
+    ]);
     expect(rows).toEqual([{ type: 'registered' }]);
     expect((await verify()).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
   test('checklist 14: common passwords are refused at registration, change and reset', async () => {
     const body = { email: 'common@example.test', nickname: 'C', login_password: md5('Password1') };
-    expect((await server.post('/user/register', body)).json()).toMatchObject({ status: 400, errors: [{ field: 'login_password', code: 'common_password' }] });
+    expect((await server.post('/user/register', body)).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'login_password', code: 'common_password' }],
+    });
     const person = await server.signIn(await server.register());
     const change = { login_password: md5(person.password), new_login_password: md5('iloveyou') };
-    expect((await server.post('/me/password', change, person.headers)).json()).toMatchObject({ status: 400, errors: [{ field: 'new_login_password' }] });
+    expect((await server.post('/me/password', change, person.headers)).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'new_login_password' }],
+    });
   });
 
   test('checklist 13: sessions are listed and ended, one or all others; a stranger’s is not found', async () => {
@@ -90,13 +117,30 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     await server.signIn(person);
     const stranger = await server.signIn(await server.register());
     const list = async () =>
-      (await server.get('/me/sessions', here.headers)).json<{ sessions: { sid: string; is_current: boolean; user_agent: string }[] }>().sessions;
+      (await server.get('/me/sessions', here.headers)).json<{
+        sessions: { sid: string; is_current: boolean; user_agent: string }[];
+      }>().sessions;
     expect(await list()).toHaveLength(3);
-    expect(await list()).toContainEqual(expect.objectContaining({ sid: here.sid, is_current: true, user_agent: 'Here/1', amr: ['pwd', 'email', 'mfa'] }));
-    expect((await server.post(`/me/sessions/${stranger.sid}/end`, {}, here.headers)).statusCode).toBe(404);
-    expect((await server.post(`/me/sessions/${there.sid}/end`, {}, here.headers)).statusCode).toBe(204);
-    expect((await server.post(`/me/sessions/${there.sid}/end`, {}, here.headers)).statusCode).toBe(404);
-    expect((await server.post('/me/sessions/end-others', {}, here.headers)).json()).toEqual({ ended: 1 });
+    expect(await list()).toContainEqual(
+      expect.objectContaining({
+        sid: here.sid,
+        is_current: true,
+        user_agent: 'Here/1',
+        amr: ['pwd', 'email', 'mfa'],
+      }),
+    );
+    expect(
+      (await server.post(`/me/sessions/${stranger.sid}/end`, {}, here.headers)).statusCode,
+    ).toBe(404);
+    expect((await server.post(`/me/sessions/${there.sid}/end`, {}, here.headers)).statusCode).toBe(
+      204,
+    );
+    expect((await server.post(`/me/sessions/${there.sid}/end`, {}, here.headers)).statusCode).toBe(
+      404,
+    );
+    expect((await server.post('/me/sessions/end-others', {}, here.headers)).json()).toEqual({
+      ended: 1,
+    });
     expect((await list()).map(({ sid }) => sid)).toEqual([here.sid]);
   });
 
@@ -104,27 +148,66 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     const person = await server.register();
     const [here] = [await server.signIn(person), await server.signIn(person)];
     const change = (from: string, to: string, extra = {}) =>
-      server.post('/me/password', { login_password: md5(from), new_login_password: md5(to), ...extra }, here.headers);
-    expect((await change('not the present one', 'the next password')).json()).toMatchObject({ code: 'invalid_credentials' });
-    expect((await change(person.password, 'the next password', { end_other_sessions: false })).statusCode).toBe(204);
-    expect((await server.get('/me/sessions', here.headers)).json<{ sessions: unknown[] }>().sessions).toHaveLength(2);
+      server.post(
+        '/me/password',
+        { login_password: md5(from), new_login_password: md5(to), ...extra },
+        here.headers,
+      );
+    expect((await change('not the present one', 'the next password')).json()).toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect(
+      (await change(person.password, 'the next password', { end_other_sessions: false }))
+        .statusCode,
+    ).toBe(204);
+    expect(
+      (await server.get('/me/sessions', here.headers)).json<{ sessions: unknown[] }>().sessions,
+    ).toHaveLength(2);
     expect((await change('the next password', 'the one after that')).statusCode).toBe(204);
-    expect((await server.get('/me/sessions', here.headers)).json<{ sessions: unknown[] }>().sessions).toHaveLength(1);
+    expect(
+      (await server.get('/me/sessions', here.headers)).json<{ sessions: unknown[] }>().sessions,
+    ).toHaveLength(1);
     expect((await server.mailTo(person.email))?.body).toContain('your password was changed');
   });
 
   test('checklist 15: logging out needs the own id and a token of the login itself', async () => {
     const person = await server.signIn(await server.register());
-    const deviceOf = (extra: object) => bearer({ userId: person.userId, sid: person.sid, tokenUse: 'device', scopes: ['device:connect'], ...extra });
-    expect((await server.post('/user/logout', { id: person.userId + 1 }, person.headers)).json()).toMatchObject({ status: 403, code: 'not_own_account' });
-    expect((await server.post('/user/logout', { id: person.userId }, deviceOf({ nodeId: 'node-1' }))).statusCode).toBe(403);
-    expect((await server.post('/user/logout', { id: person.userId }, deviceOf({ grantId: 'grant-1' }))).statusCode).toBe(403);
-    expect((await server.post('/user/logout', { id: person.userId, everywhere: true }, deviceOf({}))).statusCode).toBe(403);
-    expect((await server.post('/user/logout', { id: person.userId }, deviceOf({}))).statusCode).toBe(204);
+    const deviceOf = (extra: object) =>
+      bearer({
+        userId: person.userId,
+        sid: person.sid,
+        tokenUse: 'device',
+        scopes: ['device:connect'],
+        ...extra,
+      });
+    expect(
+      (await server.post('/user/logout', { id: person.userId + 1 }, person.headers)).json(),
+    ).toMatchObject({ status: 403, code: 'not_own_account' });
+    expect(
+      (await server.post('/user/logout', { id: person.userId }, deviceOf({ nodeId: 'node-1' })))
+        .statusCode,
+    ).toBe(403);
+    expect(
+      (await server.post('/user/logout', { id: person.userId }, deviceOf({ grantId: 'grant-1' })))
+        .statusCode,
+    ).toBe(403);
+    expect(
+      (await server.post('/user/logout', { id: person.userId, everywhere: true }, deviceOf({})))
+        .statusCode,
+    ).toBe(403);
+    expect(
+      (await server.post('/user/logout', { id: person.userId }, deviceOf({}))).statusCode,
+    ).toBe(204);
     const again = await server.signIn(person);
     await server.signIn(person);
-    expect((await server.post('/user/logout', { id: person.userId, everywhere: true }, again.headers)).statusCode).toBe(204);
-    const { rows } = await database.query('select 1 from user_session where user_id = $1 and ended_at is null', [person.userId]);
+    expect(
+      (await server.post('/user/logout', { id: person.userId, everywhere: true }, again.headers))
+        .statusCode,
+    ).toBe(204);
+    const { rows } = await database.query(
+      'select 1 from user_session where user_id = $1 and ended_at is null',
+      [person.userId],
+    );
     expect(rows).toEqual([]);
   });
 
@@ -134,14 +217,29 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
     const started = await server.post('/me/email', { email: next }, person.headers);
     expect(started.statusCode).toBe(202);
     const { email_ticket } = started.json<{ email_ticket: string }>();
-    const [validate_code, new_validate_code] = [await codeMailedTo(person.email), await codeMailedTo(next)];
+    const [validate_code, new_validate_code] = [
+      await codeMailedTo(person.email),
+      await codeMailedTo(next),
+    ];
     expect(validate_code).not.toBe(new_validate_code);
     const verify = (old: string, fresh: string) =>
-      server.post('/me/email/verify', { email_ticket, validate_code: old, new_validate_code: fresh }, person.headers);
-    expect((await verify(validate_code, validate_code)).json()).toMatchObject({ code: 'invalid_code', tries_left: 4 });
-    expect((await verify(new_validate_code, new_validate_code)).json()).toMatchObject({ code: 'invalid_code', tries_left: 3 });
+      server.post(
+        '/me/email/verify',
+        { email_ticket, validate_code: old, new_validate_code: fresh },
+        person.headers,
+      );
+    expect((await verify(validate_code, validate_code)).json()).toMatchObject({
+      code: 'invalid_code',
+      tries_left: 4,
+    });
+    expect((await verify(new_validate_code, new_validate_code)).json()).toMatchObject({
+      code: 'invalid_code',
+      tries_left: 3,
+    });
     expect((await verify(validate_code, new_validate_code)).json()).toMatchObject({ email: next });
-    expect((await verify(validate_code, new_validate_code)).json()).toMatchObject({ code: 'invalid_ticket' });
+    expect((await verify(validate_code, new_validate_code)).json()).toMatchObject({
+      code: 'invalid_ticket',
+    });
     expect((await server.mailTo(person.email))?.body).toContain(`changed to ${next}`);
     expect((await server.signIn({ ...person, email: next })).sid).toEqual(expect.any(String));
   });
@@ -149,41 +247,82 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
   test('a taken address gets no code, the same answer, and its owner a mail', async () => {
     const person = await server.signIn(await server.register());
     const other = await server.register();
-    expect((await server.post('/me/email', { email: other.email }, person.headers)).statusCode).toBe(202);
+    expect(
+      (await server.post('/me/email', { email: other.email }, person.headers)).statusCode,
+    ).toBe(202);
     expect(await codeMailedTo(other.email)).toBe('none');
     expect((await server.mailTo(other.email))?.subject).toBe('You already have an account');
   });
 
   test('a nickname is checked, kept and logged', async () => {
     const person = await server.signIn(await server.register());
-    const patch = (nickname: string) => server.http.inject({ method: 'PATCH', url: '/me', payload: { nickname }, headers: person.headers });
+    const patch = (nickname: string) =>
+      server.http.inject({
+        method: 'PATCH',
+        url: '/me',
+        payload: { nickname },
+        headers: person.headers,
+      });
     expect((await patch('  Grace H. ')).json()).toMatchObject({ nickname: 'Grace H.' });
-    expect((await patch('a\u202eb')).json()).toMatchObject({ status: 400, errors: [{ field: 'nickname', code: 'forbidden_character' }] });
+    expect((await patch('a\u202eb')).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'nickname', code: 'forbidden_character' }],
+    });
     expect((await patch('x'.repeat(41))).statusCode).toBe(400);
     const events = await server.get('/me/security-events?current=1&size=2', person.headers);
-    expect(events.json()).toMatchObject({ total: 3, pages: 2, records: [{ type: 'nickname_changed' }, { type: 'signed_in' }] });
-    expect((await server.get('/me/security-events?current=1&size=21', person.headers)).statusCode).toBe(400);
+    expect(events.json()).toMatchObject({
+      total: 3,
+      pages: 2,
+      records: [{ type: 'nickname_changed' }, { type: 'signed_in' }],
+    });
+    expect(
+      (await server.get('/me/security-events?current=1&size=21', person.headers)).statusCode,
+    ).toBe(400);
   });
 
   test('a nickname has as many characters as the eye counts', async () => {
     const person = await server.signIn(await server.register());
-    const patch = (nickname: string) => server.http.inject({ method: 'PATCH', url: '/me', payload: { nickname }, headers: person.headers });
+    const patch = (nickname: string) =>
+      server.http.inject({
+        method: 'PATCH',
+        url: '/me',
+        payload: { nickname },
+        headers: person.headers,
+      });
     const family = '👨‍👩‍👧‍👦';
     expect((await patch(family.repeat(40))).json()).toMatchObject({ nickname: family.repeat(40) });
-    expect((await patch(family.repeat(41))).json()).toMatchObject({ status: 400, errors: [{ field: 'nickname', code: 'length' }] });
+    expect((await patch(family.repeat(41))).json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'nickname', code: 'length' }],
+    });
   });
 
   test('closing forgets the person, frees the address, and is refused while money is left', async () => {
     const person = await server.signIn(await server.register());
     mayClose = false;
-    expect((await server.post('/me/close', { login_password: md5(person.password) }, person.headers)).json()).toMatchObject({
+    expect(
+      (
+        await server.post('/me/close', { login_password: md5(person.password) }, person.headers)
+      ).json(),
+    ).toMatchObject({
       status: 409,
       code: 'account_not_empty',
     });
     expect(await findUser(database, person.userId)).toMatchObject({ status: 'active' });
-    expect((await server.post('/me/close', { login_password: md5(person.password), abandon_balance: true }, person.headers)).statusCode).toBe(204);
+    expect(
+      (
+        await server.post(
+          '/me/close',
+          { login_password: md5(person.password), abandon_balance: true },
+          person.headers,
+        )
+      ).statusCode,
+    ).toBe(204);
     mayClose = true;
-    expect(await findUser(database, person.userId)).toMatchObject({ status: 'closed', nickname: 'Closed account' });
+    expect(await findUser(database, person.userId)).toMatchObject({
+      status: 'closed',
+      nickname: 'Closed account',
+    });
     expect((await server.get('/me', person.headers)).statusCode).toBe(404);
     expect((await server.register({ email: person.email })).userId).not.toBe(person.userId);
   });
@@ -191,7 +330,11 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
   test('a cookie authenticates nothing: a request from another site changes nothing', async () => {
     const browser = { 'sec-fetch-site': 'same-origin' };
     const person = await server.register();
-    const started = await server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) }, browser);
+    const started = await server.post(
+      '/user/login-with-password',
+      { email: person.email, login_password: md5(person.password) },
+      browser,
+    );
     const cookie = String(started.headers['set-cookie']).split(';')[0] ?? '';
     for (const url of [
       '/user/logout',
@@ -203,20 +346,50 @@ describe.each(ENGINES)('a person’s account on %s', (engine) => {
       '/me/sessions/end-others',
       '/me/email-factor',
     ]) {
-      const answer = await server.post(url, {}, { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
+      const answer = await server.post(
+        url,
+        {},
+        { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      );
       expect(answer.json(), url).toMatchObject({ status: 401, code: 'missing_token' });
     }
   });
 
   test('device tokens and application tokens manage nothing', async () => {
     const person = await server.signIn(await server.register());
-    const device = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'device', scopes: ['identity:manage', 'profile', 'email'] });
-    const application = bearer({ userId: person.userId, sid: person.sid, tokenUse: 'business', scopes: ['profile', 'email', 'account:read'] });
+    const device = bearer({
+      userId: person.userId,
+      sid: person.sid,
+      tokenUse: 'device',
+      scopes: ['identity:manage', 'profile', 'email'],
+    });
+    const application = bearer({
+      userId: person.userId,
+      sid: person.sid,
+      tokenUse: 'business',
+      scopes: ['profile', 'email', 'account:read'],
+    });
     for (const headers of [device, application]) {
-      for (const url of ['/me/password', '/me/authenticator', '/me/close', '/me/sessions/end-others']) {
-        expect((await server.post(url, { login_password: md5('x'), new_login_password: md5('y') }, headers)).statusCode, url).toBe(403);
+      for (const url of [
+        '/me/password',
+        '/me/authenticator',
+        '/me/close',
+        '/me/sessions/end-others',
+      ]) {
+        expect(
+          (
+            await server.post(
+              url,
+              { login_password: md5('x'), new_login_password: md5('y') },
+              headers,
+            )
+          ).statusCode,
+          url,
+        ).toBe(403);
       }
-      expect((await server.get('/me/security-events?current=1&size=1', headers)).statusCode).toBe(403);
+      expect((await server.get('/me/security-events?current=1&size=1', headers)).statusCode).toBe(
+        403,
+      );
     }
   });
 });

@@ -1,11 +1,16 @@
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 import { checkPassword } from '../login/check-password.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findUser } from '../queries.ts';
 import { deleteTickets } from '../tickets.ts';
-import { concludeChange, lockManager, type Manager, requireFreshProof } from './manager.ts';
+import {
+  finishSecurityChange,
+  lockReauthenticatedUser,
+  type Manager,
+  requireFreshProof,
+} from './require-reauthentication.ts';
 
 export interface PasswordChange {
   readonly login_password: string;
@@ -14,24 +19,31 @@ export interface PasswordChange {
 }
 
 /** Changes the password; unless told otherwise, every other session ends. @throws `reauthentication_required`, `invalid_credentials`, `invalid_parameter` */
-export async function changePassword(kit: IdentityKit, manager: Manager, input: PasswordChange): Promise<void> {
+export async function changePassword(
+  kit: IdentityContext,
+  manager: Manager,
+  input: PasswordChange,
+): Promise<void> {
   const { database } = kit;
   await requireFreshProof(database, kit, manager);
   const self = await findUser(database, manager.userId);
   if (!self) throw failure('not_found');
   checkPasswordChoice(input.new_login_password, [self.email, self.nickname], 'new_login_password');
-  const { user: proven } = await checkPassword(kit, { email: self.email, login_password: input.login_password }, manager.origin);
+  const { user: proven } = await checkPassword(
+    kit,
+    { email: self.email, login_password: input.login_password },
+    manager.origin,
+  );
   const renewed = await kit.passwords.hash(input.new_login_password);
   await transaction(database, async (tx) => {
-    const user = await lockManager(tx, manager.userId);
-    const { rowCount } = await tx.query('update app_user set password_hash = $3 where id = $1 and password_hash = $2', [
-      user.userId,
-      proven.passwordHash,
-      renewed,
-    ]);
+    const user = await lockReauthenticatedUser(tx, manager.userId);
+    const { rowCount } = await tx.query(
+      'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
+      [user.userId, proven.passwordHash, renewed],
+    );
     if (rowCount === 0) throw failure('invalid_credentials');
     await deleteTickets(tx, user.userId);
-    await concludeChange(tx, kit, user, manager, {
+    await finishSecurityChange(tx, kit, user, manager, {
       type: 'password_changed',
       notice: { kind: 'passwordChanged' },
       endsOtherSessions: input.end_other_sessions ?? true,

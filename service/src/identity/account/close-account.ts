@@ -1,14 +1,25 @@
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 import { checkPassword } from '../login/check-password.ts';
 import { findUser } from '../queries.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { deleteTickets } from '../tickets.ts';
-import { concludeChange, lockManager, type Manager, requireFreshProof } from './manager.ts';
+import {
+  finishSecurityChange,
+  lockReauthenticatedUser,
+  type Manager,
+  requireFreshProof,
+} from './require-reauthentication.ts';
 
 /** Tables whose rows are about a person's ways in, and nothing else. */
-const FACTOR_TABLES = ['authenticator', 'recovery_code', 'passkey', 'user_security', 'reauthentication'] as const;
+const FACTOR_TABLES = [
+  'authenticator',
+  'recovery_code',
+  'passkey',
+  'user_security',
+  'reauthentication',
+] as const;
 
 export interface ClosingInput {
   readonly login_password: string;
@@ -20,7 +31,11 @@ export interface ClosingInput {
  * Closes the account for good: nobody can sign in, the address is free again, and name and address are forgotten. What
  * the books need stays under the bare user id. The hooks of other domains can refuse (a balance is left, say).
  */
-export async function closeAccount(kit: IdentityKit, manager: Manager, { login_password, abandon_balance = false }: ClosingInput): Promise<void> {
+export async function closeAccount(
+  kit: IdentityContext,
+  manager: Manager,
+  { login_password, abandon_balance = false }: ClosingInput,
+): Promise<void> {
   const { database, clock } = kit;
   await requireFreshProof(database, kit, manager);
   const self = await findUser(database, manager.userId);
@@ -28,20 +43,21 @@ export async function closeAccount(kit: IdentityKit, manager: Manager, { login_p
   await checkPassword(kit, { email: self.email, login_password }, manager.origin);
   await transaction(database, async (tx) => {
     for (const hook of kit.onUserClosing) await hook.lock(tx, manager.userId);
-    const user = await lockManager(tx, manager.userId);
-    await concludeChange(tx, kit, user, manager, {
+    const user = await lockReauthenticatedUser(tx, manager.userId);
+    await finishSecurityChange(tx, kit, user, manager, {
       type: 'account_closed',
       notice: { kind: 'accountClosed' },
       details: { abandoned_balance: abandon_balance },
     });
     await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });
     await deleteTickets(tx, user.userId);
-    for (const table of FACTOR_TABLES) await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
+    for (const table of FACTOR_TABLES)
+      await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
     const address = `closed-${user.userId}@account.invalid`;
-    await tx.query("update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2, nickname = 'Closed account' where id = $1", [
-      user.userId,
-      address,
-    ]);
+    await tx.query(
+      "update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2, nickname = 'Closed account' where id = $1",
+      [user.userId, address],
+    );
     for (const hook of kit.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

@@ -25,7 +25,12 @@ export async function enableUser(db: Db, clock: Clock, change: StatusChange): Pr
   return setStatus(db, clock, change, 'active');
 }
 
-async function setStatus(db: Db, clock: Clock, { userId, clientId, reason = '', origin }: StatusChange, status: 'active' | 'disabled'): Promise<User> {
+async function setStatus(
+  db: Db,
+  clock: Clock,
+  { userId, clientId, reason = '', origin }: StatusChange,
+  status: 'active' | 'disabled',
+): Promise<User> {
   return transaction(db, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user || user.status === 'closed') throw failure('not_found');
@@ -36,7 +41,12 @@ async function setStatus(db: Db, clock: Clock, { userId, clientId, reason = '', 
       await deleteTickets(tx, userId);
     }
     const type = status === 'disabled' ? 'account_disabled' : 'account_enabled';
-    await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: clientId, reason } });
+    await logSecurityEvent(tx, clock, {
+      userId,
+      type,
+      origin,
+      details: { client_id: clientId, reason },
+    });
     return { ...user, status };
   });
 }

@@ -4,17 +4,28 @@ import { Page, Timestamp, Words } from '../../http/index.ts';
 import { EmailCodeText, EmailText, factorFields, PasswordMd5, TicketText } from '../schemas.ts';
 import { SECURITY_EVENTS } from '../security-log.ts';
 
-export const NicknameBody = Type.Object({ nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }) });
+export const NicknameBody = Type.Object({
+  nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }),
+});
 
 export const PasswordBody = Type.Object({
   login_password: PasswordMd5,
   new_login_password: PasswordMd5,
-  end_other_sessions: Type.Optional(Type.Boolean({ description: 'End all other sessions too. Default true.' })),
+  end_other_sessions: Type.Optional(
+    Type.Boolean({ description: 'End all other sessions too. Default true.' }),
+  ),
 });
 
 export const EmailBody = Type.Object({ email: EmailText });
-export const EmailAnswer = Type.Object({ email: Type.String(), email_ticket: TicketText }, { description: 'Codes are on their way to both addresses.' });
-export const EmailVerifyBody = Type.Object({ email_ticket: TicketText, validate_code: EmailCodeText, new_validate_code: EmailCodeText });
+export const EmailAnswer = Type.Object(
+  { email: Type.String(), email_ticket: TicketText },
+  { description: 'Codes are on their way to both addresses.' },
+);
+export const EmailVerifyBody = Type.Object({
+  email_ticket: TicketText,
+  validate_code: EmailCodeText,
+  new_validate_code: EmailCodeText,
+});
 
 export const ReauthenticateBody = Type.Object({ login_password: PasswordMd5 });
 export const ReauthenticateTicket = Type.Object({ login_ticket: TicketText });
@@ -26,7 +37,12 @@ export const Fresh = Type.Object(
 
 export const CloseBody = Type.Object({
   login_password: PasswordMd5,
-  abandon_balance: Type.Optional(Type.Boolean({ description: 'Close although money is left, in whatever wallet, and give it up; or although money is owed.' })),
+  abandon_balance: Type.Optional(
+    Type.Boolean({
+      description:
+        'Close although money is left, in whatever wallet, and give it up; or although money is owed.',
+    }),
+  ),
 });
 
 const Session = Type.Object({
@@ -40,9 +56,15 @@ const Session = Type.Object({
   created_at: Timestamp('When it began.'),
   expires_at: Timestamp('When it ends by itself.'),
 });
-export const SessionList = Type.Object({ sessions: Type.Array(Session) }, { description: 'Live sessions, newest first.' });
+export const SessionList = Type.Object(
+  { sessions: Type.Array(Session) },
+  { description: 'Live sessions, newest first.' },
+);
 export const SessionParams = Type.Object({ sid: Type.String({ description: 'Session.' }) });
-export const EndedSessions = Type.Object({ ended: Type.Integer({ minimum: 0, description: 'How many ended.' }) }, { description: 'The other sessions ended.' });
+export const EndedSessions = Type.Object(
+  { ended: Type.Integer({ minimum: 0, description: 'How many ended.' }) },
+  { description: 'The other sessions ended.' },
+);
 
 export const SecurityEventPage = Page(
   Type.Object({

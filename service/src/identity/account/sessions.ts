@@ -2,10 +2,10 @@
 import { type Db, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions, endSession, listSessions } from '../sessions/index.ts';
-import type { Manager } from './manager.ts';
+import type { Manager } from './require-reauthentication.ts';
 
 /** Sessions that live, newest first. */
 export async function readSessions(db: Db, clock: Clock, { userId, sid }: Manager) {
@@ -24,18 +24,40 @@ export async function readSessions(db: Db, clock: Clock, { userId, sid }: Manage
 }
 
 /** Ends one session of the person. @throws `not_found` */
-export async function endOneSession(kit: IdentityKit, { userId, origin }: Manager, sid: string): Promise<void> {
+export async function endOneSession(
+  kit: IdentityContext,
+  { userId, origin }: Manager,
+  sid: string,
+): Promise<void> {
   await transaction(kit.database, async (tx) => {
-    if (!(await endSession(tx, kit.clock, { sid, reason: 'ended_by_owner', userId }))) throw failure('not_found');
-    await logSecurityEvent(tx, kit.clock, { userId, type: 'session_ended', origin, details: { sid } });
+    if (!(await endSession(tx, kit.clock, { sid, reason: 'ended_by_owner', userId })))
+      throw failure('not_found');
+    await logSecurityEvent(tx, kit.clock, {
+      userId,
+      type: 'session_ended',
+      origin,
+      details: { sid },
+    });
   });
 }
 
 /** Ends every session but this one, offline grants included. */
-export async function endOtherSessions(kit: IdentityKit, { userId, sid, origin }: Manager): Promise<{ ended: number }> {
+export async function endOtherSessions(
+  kit: IdentityContext,
+  { userId, sid, origin }: Manager,
+): Promise<{ ended: number }> {
   return transaction(kit.database, async (tx) => {
-    const ended = await endAllSessions(tx, kit.clock, { userId, reason: 'ended_by_owner', exceptSid: sid });
-    await logSecurityEvent(tx, kit.clock, { userId, type: 'other_sessions_ended', origin, details: { ended } });
+    const ended = await endAllSessions(tx, kit.clock, {
+      userId,
+      reason: 'ended_by_owner',
+      exceptSid: sid,
+    });
+    await logSecurityEvent(tx, kit.clock, {
+      userId,
+      type: 'other_sessions_ended',
+      origin,
+      details: { ended },
+    });
     return { ended };
   });
 }

@@ -19,7 +19,9 @@ function giveWay(): void {
 }
 
 function work(job: HashJob): string | boolean {
-  return job.kind === 'hash' ? hashSync(job.password, job.cost) : verifySync(job.stored, job.password);
+  return job.kind === 'hash'
+    ? hashSync(job.password, job.cost)
+    : verifySync(job.stored, job.password);
 }
 
 giveWay();

@@ -34,7 +34,10 @@ interface Waiting {
 const QUEUE_MAX = 256;
 
 /** Makes one thread; `onFree` is told when it can take the next job, `onEnd` when it never will again. */
-function startThread(onFree: (thread: HashThread) => void, onEnd: (thread: HashThread) => void): HashThread {
+function startThread(
+  onFree: (thread: HashThread) => void,
+  onEnd: (thread: HashThread) => void,
+): HashThread {
   const worker = new Worker(new URL('./hash-thread.ts', import.meta.url));
   let current: Waiting | undefined;
   const thread: HashThread = {
@@ -94,7 +97,8 @@ export function createHashThreads(width = availableParallelism()): Argon2 {
       const thread = idle.pop() ?? (threads < width ? start() : undefined);
       if (thread) thread.take(waiting);
       else if (queue.length < QUEUE_MAX) queue.push(waiting);
-      else reject(failure('unavailable', { detail: 'Too many sign-ins at once.', retryAfter_s: 2 }));
+      else
+        reject(failure('unavailable', { detail: 'Too many sign-ins at once.', retryAfter_s: 2 }));
     });
   return {
     hash: async (password, cost) => String(await run({ kind: 'hash', password, cost })),

@@ -21,20 +21,35 @@ export interface NewUser {
 }
 
 /** Makes a person, with what every domain needs for one. Undefined when the address is taken. */
-export async function createUser(tx: Transaction, clock: Clock, hooks: readonly UserCreatedHook[], input: NewUser): Promise<User | undefined> {
+export async function createUser(
+  tx: Transaction,
+  clock: Clock,
+  hooks: readonly UserCreatedHook[],
+  input: NewUser,
+): Promise<User | undefined> {
   const { email, nickname, passwordHash, referrerId } = input;
   for (let i = 0; i < TRIES; i++) {
     const { rows } = await tx.query<{ id: number }>(
       `insert into app_user (email, email_key, nickname, password_hash, referral_code, referrer_id, created_at)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
-      [email, email.toLowerCase(), nickname, passwordHash, newReferralCode(), referrerId ?? null, clock.now()],
+      [
+        email,
+        email.toLowerCase(),
+        nickname,
+        passwordHash,
+        newReferralCode(),
+        referrerId ?? null,
+        clock.now(),
+      ],
     );
     const user = rows[0] && (await findUser(tx, rows[0].id));
     if (user) {
       for (const hook of hooks) await hook(tx, user);
       return user;
     }
-    const { rowCount } = await tx.query('select 1 from app_user where email_key = $1', [email.toLowerCase()]);
+    const { rowCount } = await tx.query('select 1 from app_user where email_key = $1', [
+      email.toLowerCase(),
+    ]);
     if (rowCount > 0) return undefined;
   }
   throw new Error('no free referral code was found');

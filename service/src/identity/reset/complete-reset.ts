@@ -1,16 +1,22 @@
 import { type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { networkOf } from '../../lib/network-of.ts';
+import { networkOf } from '../../lib/rate-limit-subnet.ts';
 import { sendMail } from '../../mail/index.ts';
-import type { IdentityKit } from '../kit.ts';
+import { changeNotice } from '../build-mails.ts';
+import type { IdentityContext } from '../context.ts';
 import { accountSubject } from '../limits.ts';
-import { changeNotice } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findUser, lockUser } from '../queries.ts';
 import { type FactorFields, readProof, verifyFactor } from '../second-factors/verify-factor.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
-import { consumeTicket, deleteTickets, readTicket, type Ticket, takeTry } from '../tickets.ts';
+import {
+  consumeAttempt,
+  consumeTicket,
+  deleteTickets,
+  readTicket,
+  type Ticket,
+} from '../tickets.ts';
 import type { Asker, User } from '../types.ts';
 import { presentReset, type ResetTicket, resetMethods } from './reset-password.ts';
 
@@ -21,16 +27,38 @@ export interface ResetCompletion extends ResetTicket, Partial<FactorFields> {
 }
 
 /** True when the second factor is proven, or there is none beside the mailbox. @throws `invalid_parameter`, `method_unavailable` */
-async function isProven(tx: Transaction, kit: IdentityKit, user: User, ticket: Ticket, input: ResetCompletion): Promise<'strong' | 'mailbox' | undefined> {
+async function isProven(
+  tx: Transaction,
+  kit: IdentityContext,
+  user: User,
+  ticket: Ticket,
+  input: ResetCompletion,
+): Promise<'strong' | 'mailbox' | undefined> {
   const methods = await resetMethods(tx, kit, user.userId);
   if (methods.length === 0) return 'mailbox';
   const { method } = input;
-  if (method === undefined) throw failure('method_unavailable', { detail: 'A second factor is needed.', extra: { two_factor_methods: methods } });
-  const factor = await verifyFactor(tx, kit, { user, ticket, secret: input.reset_ticket, methods }, readProof({ ...input, method }));
+  if (method === undefined)
+    throw failure('method_unavailable', {
+      detail: 'A second factor is needed.',
+      extra: { two_factor_methods: methods },
+    });
+  const factor = await verifyFactor(
+    tx,
+    kit,
+    { user, ticket, secret: input.reset_ticket, methods },
+    readProof({ ...input, method }),
+  );
   return factor === undefined ? undefined : 'strong';
 }
 
-async function store(tx: Transaction, kit: IdentityKit, user: User, passwordHash: string, proof: 'strong' | 'mailbox', origin: Asker): Promise<void> {
+async function store(
+  tx: Transaction,
+  kit: IdentityContext,
+  user: User,
+  passwordHash: string,
+  proof: 'strong' | 'mailbox',
+  origin: Asker,
+): Promise<void> {
   const { clock } = kit;
   const { userId } = user;
   const until = new Date(clock.now().getTime() + CAUTION_MS);
@@ -43,18 +71,41 @@ async function store(tx: Transaction, kit: IdentityKit, user: User, passwordHash
   );
   await endAllSessions(tx, clock, { userId, reason: 'password_reset' });
   await deleteTickets(tx, userId);
-  await logSecurityEvent(tx, clock, { userId, type: 'password_reset', origin, details: { money_frozen: proof === 'mailbox' } });
+  await logSecurityEvent(tx, clock, {
+    userId,
+    type: 'password_reset',
+    origin,
+    details: { money_frozen: proof === 'mailbox' },
+  });
   const recipient = { to: user.email, nickname: user.nickname, language: origin.language };
-  await sendMail(tx, clock, changeNotice(recipient, { kind: proof === 'mailbox' ? 'passwordResetAndFrozen' : 'passwordReset' }));
+  await sendMail(
+    tx,
+    clock,
+    changeNotice(recipient, {
+      kind: proof === 'mailbox' ? 'passwordResetAndFrozen' : 'passwordReset',
+    }),
+  );
 }
 
-async function complete(tx: Transaction, kit: IdentityKit, input: ResetCompletion, userId: number, passwordHash: string, origin: Asker) {
+async function complete(
+  tx: Transaction,
+  kit: IdentityContext,
+  input: ResetCompletion,
+  userId: number,
+  passwordHash: string,
+  origin: Asker,
+) {
   const user = await lockUser(tx, userId);
-  const ticket = await takeTry(tx, kit.clock, presentReset(input));
+  const ticket = await consumeAttempt(tx, kit.clock, presentReset(input));
   if (!user || !ticket.isCodeUsed) throw failure('invalid_ticket');
   const proof = await isProven(tx, kit, user, ticket, input);
   if (proof === undefined) {
-    await logSecurityEvent(tx, kit.clock, { userId, type: 'second_factor_failed', origin, details: { method: input.method ?? '' } });
+    await logSecurityEvent(tx, kit.clock, {
+      userId,
+      type: 'second_factor_failed',
+      origin,
+      details: { method: input.method ?? '' },
+    });
     return { triesLeft: ticket.triesLeft };
   }
   if (user.status !== 'active') throw failure('account_disabled');
@@ -64,7 +115,11 @@ async function complete(tx: Transaction, kit: IdentityKit, input: ResetCompletio
 }
 
 /** Sets the new password and ends every session. @throws `invalid_ticket`, `invalid_code`, `method_unavailable`, `invalid_parameter` */
-export async function completeReset(kit: IdentityKit, input: ResetCompletion, origin: Asker): Promise<void> {
+export async function completeReset(
+  kit: IdentityContext,
+  input: ResetCompletion,
+  origin: Asker,
+): Promise<void> {
   const { database, clock, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);
@@ -76,8 +131,11 @@ export async function completeReset(kit: IdentityKit, input: ResetCompletion, or
   await limits.take(['factor-account', subject]);
   checkPasswordChoice(input.login_password, [self.email, self.nickname]);
   const passwordHash = await kit.passwords.hash(input.login_password);
-  const outcome = await transaction(database, (tx) => complete(tx, kit, input, userId, passwordHash, origin));
-  if (outcome !== 'done') throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
+  const outcome = await transaction(database, (tx) =>
+    complete(tx, kit, input, userId, passwordHash, origin),
+  );
+  if (outcome !== 'done')
+    throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
   await limits.giveBack([
     ['factor-ip', network],
     ['factor-account', subject],

@@ -4,17 +4,17 @@
  */
 import { savepoint, type Transaction, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { networkOf } from '../../lib/network-of.ts';
+import { networkOf } from '../../lib/rate-limit-subnet.ts';
 import { sendMail } from '../../mail/index.ts';
+import { type Recipient, resetCode } from '../build-mails.ts';
+import type { IdentityContext } from '../context.ts';
 import { type Email, readEmail } from '../emails.ts';
-import type { IdentityKit } from '../kit.ts';
 import { accountSubject, takeMailHits } from '../limits.ts';
-import { type Recipient, resetCode } from '../mails.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findCredentials, findUser } from '../queries.ts';
 import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { createTicket, type PresentedTicket, takeTry, useCode } from '../tickets.ts';
+import { consumeAttempt, createTicket, type PresentedTicket, verifyCode } from '../tickets.ts';
 import type { Asker, Origin, TwoFactorMethod, User } from '../types.ts';
 
 /** Thrown to undo a decoy's mail. */
@@ -23,7 +23,7 @@ class Undo extends Error {}
 /** Queues the code's mail; for an address without an account the same work is done and undone, so that time tells nothing. */
 async function mailCode(
   tx: Transaction,
-  { clock, config, codes }: IdentityKit,
+  { clock, config, codes }: IdentityContext,
   email: Email,
   ticket: string,
   user: User | undefined,
@@ -32,7 +32,15 @@ async function mailCode(
   try {
     await savepoint(tx, async () => {
       const code = codes.of(ticket, email.key);
-      await sendMail(tx, clock, resetCode({ to: user?.email ?? email.address, nickname: user?.nickname ?? 'you', language }, code, config.EMAIL_CODE_TTL));
+      await sendMail(
+        tx,
+        clock,
+        resetCode(
+          { to: user?.email ?? email.address, nickname: user?.nickname ?? 'you', language },
+          code,
+          config.EMAIL_CODE_TTL,
+        ),
+      );
       if (!user) throw new Undo();
     });
   } catch (error) {
@@ -41,7 +49,11 @@ async function mailCode(
 }
 
 /** Begins a reset. An address without an account gets the same answer after the same work, and no mail. */
-export async function startReset(kit: IdentityKit, address: string, origin: Asker): Promise<{ email: string; reset_ticket: string }> {
+export async function startReset(
+  kit: IdentityContext,
+  address: string,
+  origin: Asker,
+): Promise<{ email: string; reset_ticket: string }> {
   const { database, clock, config, limits } = kit;
   const email = readEmail(address);
   await limits.take(['begin-ip', networkOf(origin.ip)]);
@@ -50,13 +62,27 @@ export async function startReset(kit: IdentityKit, address: string, origin: Aske
   const user = found?.passwordHash === undefined ? undefined : found;
   const ttl_s = config.EMAIL_CODE_TTL;
   const ticket = await transaction(database, async (tx) => {
-    const secret = await createTicket(tx, clock, { purpose: 'reset', emailKey: email.key, ttl_s, codeTtl_s: ttl_s, ...(user && { userId: user.userId }) });
+    const secret = await createTicket(tx, clock, {
+      purpose: 'reset',
+      emailKey: email.key,
+      ttl_s,
+      codeTtl_s: ttl_s,
+      ...(user && { userId: user.userId }),
+    });
     await mailCode(tx, kit, email, secret, user, origin.language);
     return secret;
   });
   // After the answer, for the same reason: who does not exist has no log.
   if (user)
-    kit.background.run(() => transaction(database, (tx) => logSecurityEvent(tx, clock, { userId: user.userId, type: 'password_reset_requested', origin })));
+    kit.background.run(() =>
+      transaction(database, (tx) =>
+        logSecurityEvent(tx, clock, {
+          userId: user.userId,
+          type: 'password_reset_requested',
+          origin,
+        }),
+      ),
+    );
   return { email: email.address, reset_ticket: ticket };
 }
 
@@ -70,8 +96,14 @@ export function presentReset({ email, reset_ticket }: ResetTicket): PresentedTic
 }
 
 /** The factors that a reset needs beside the mailbox: EMAIL would be the mailbox again. */
-export async function resetMethods(tx: Transaction, kit: IdentityKit, userId: number): Promise<TwoFactorMethod[]> {
-  return methodsOf(await readFactors(tx, userId), kit.clock.now()).filter((method) => method !== 'EMAIL');
+export async function resetMethods(
+  tx: Transaction,
+  kit: IdentityContext,
+  userId: number,
+): Promise<TwoFactorMethod[]> {
+  return methodsOf(await readFactors(tx, userId), kit.clock.now()).filter(
+    (method) => method !== 'EMAIL',
+  );
 }
 
 export interface ResetProven {
@@ -86,13 +118,22 @@ export interface MailboxProof extends ResetTicket {
 }
 
 /** Refuses the password that is meant to come; the code stays good then. Only its owner is told: others would learn names. */
-async function checkIntended(tx: Transaction, userId: number, { login_password }: MailboxProof): Promise<void> {
+async function checkIntended(
+  tx: Transaction,
+  userId: number,
+  { login_password }: MailboxProof,
+): Promise<void> {
   const self = login_password === undefined ? undefined : await findUser(tx, userId);
-  if (self && login_password !== undefined) checkPasswordChoice(login_password, [self.email, self.nickname]);
+  if (self && login_password !== undefined)
+    checkPasswordChoice(login_password, [self.email, self.nickname]);
 }
 
 /** Proves the mailbox. @throws `invalid_ticket`, `invalid_code` with `tries_left`, `invalid_parameter` */
-export async function verifyReset(kit: IdentityKit, input: MailboxProof, origin: Origin): Promise<ResetProven> {
+export async function verifyReset(
+  kit: IdentityContext,
+  input: MailboxProof,
+  origin: Origin,
+): Promise<ResetProven> {
   const { database, clock, codes, limits } = kit;
   const presented = presentReset(input);
   const network = networkOf(origin.ip);
@@ -100,14 +141,18 @@ export async function verifyReset(kit: IdentityKit, input: MailboxProof, origin:
   const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
   await limits.take(['reset-account', subject]);
   const outcome = await transaction(database, async (tx) => {
-    const ticket = await takeTry(tx, clock, presented);
-    const isRight = codes.isRight(presented.ticket, presented.emailKey, input.validate_code) && ticket.userId !== undefined;
-    if (!(await useCode(tx, clock, ticket, isRight)) || ticket.userId === undefined) return { triesLeft: ticket.triesLeft };
+    const ticket = await consumeAttempt(tx, clock, presented);
+    const isRight =
+      codes.isRight(presented.ticket, presented.emailKey, input.validate_code) &&
+      ticket.userId !== undefined;
+    if (!(await verifyCode(tx, clock, ticket, isRight)) || ticket.userId === undefined)
+      return { triesLeft: ticket.triesLeft };
     await checkIntended(tx, ticket.userId, input);
     const methods = await resetMethods(tx, kit, ticket.userId);
     return { need_two_factor: methods.length > 0, two_factor_methods: methods };
   });
-  if ('triesLeft' in outcome) throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
+  if ('triesLeft' in outcome)
+    throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
   await limits.giveBack([
     ['code-ip', network],
     ['reset-account', subject],

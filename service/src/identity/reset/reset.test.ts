@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
-import { createIdentityServer, type IdentityServer, md5, type Person } from '../../../test/support/identity-server.ts';
+import {
+  createIdentityServer,
+  type IdentityServer,
+  md5,
+  type Person,
+} from '../../../test/support/identity-server.ts';
 import type { Database } from '../../db/index.ts';
 import { isMoneyFrozen } from '../index.ts';
 
@@ -18,27 +23,61 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     await database.close();
   });
 
-  const begin = async (email: string): Promise<string> => (await server.post('/user/password/reset', { email })).json<{ reset_ticket: string }>().reset_ticket;
+  const begin = async (email: string): Promise<string> =>
+    (await server.post('/user/password/reset', { email })).json<{ reset_ticket: string }>()
+      .reset_ticket;
   const verify = async ({ email }: Person, reset_ticket: string) =>
-    server.post('/user/password/reset/verify', { email, reset_ticket, validate_code: await server.codeTo(email) });
-  const complete = ({ email }: Person, reset_ticket: string, password: string, fields: Record<string, unknown> = {}) =>
-    server.post('/user/password/reset/complete', { email, reset_ticket, login_password: md5(password), ...fields });
+    server.post('/user/password/reset/verify', {
+      email,
+      reset_ticket,
+      validate_code: await server.codeTo(email),
+    });
+  const complete = (
+    { email }: Person,
+    reset_ticket: string,
+    password: string,
+    fields: Record<string, unknown> = {},
+  ) =>
+    server.post('/user/password/reset/complete', {
+      email,
+      reset_ticket,
+      login_password: md5(password),
+      ...fields,
+    });
 
   test('a reset by email alone ends every session and freezes money for a day', async () => {
     const person = await server.signIn(await server.register());
     const ticket = await begin(person.email);
-    expect((await complete(person, ticket, 'brand new password')).json()).toMatchObject({ code: 'invalid_ticket' });
-    expect((await verify(person, ticket)).json()).toEqual({ need_two_factor: false, two_factor_methods: [] });
-    expect((await complete(person, ticket, 'password')).json()).toMatchObject({ status: 400, errors: [{ code: 'common_password' }] });
+    expect((await complete(person, ticket, 'brand new password')).json()).toMatchObject({
+      code: 'invalid_ticket',
+    });
+    expect((await verify(person, ticket)).json()).toEqual({
+      need_two_factor: false,
+      two_factor_methods: [],
+    });
+    expect((await complete(person, ticket, 'password')).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'common_password' }],
+    });
     expect((await complete(person, ticket, 'brand new password')).statusCode).toBe(204);
-    expect((await complete(person, ticket, 'another new password')).json()).toMatchObject({ code: 'invalid_ticket' });
-    const { rows } = await database.query('select end_reason from user_session where user_id = $1', [person.userId]);
+    expect((await complete(person, ticket, 'another new password')).json()).toMatchObject({
+      code: 'invalid_ticket',
+    });
+    const { rows } = await database.query(
+      'select end_reason from user_session where user_id = $1',
+      [person.userId],
+    );
     expect(rows).toEqual([{ end_reason: 'password_reset' }]);
     expect(await isMoneyFrozen(database, server.clock, person.userId)).toBe(true);
-    const old = await server.post('/user/login-with-password', { email: person.email, login_password: md5(person.password) });
+    const old = await server.post('/user/login-with-password', {
+      email: person.email,
+      login_password: md5(person.password),
+    });
     expect(old.json()).toMatchObject({ code: 'invalid_credentials' });
     const back = await server.signIn({ ...person, password: 'brand new password' });
-    expect((await server.get('/me/second-factors', back.headers)).json()).toMatchObject({ money_frozen_until: expect.any(String) });
+    expect((await server.get('/me/second-factors', back.headers)).json()).toMatchObject({
+      money_frozen_until: expect.any(String),
+    });
     server.clock.advance(DAY_MS + 1);
     expect(await isMoneyFrozen(database, server.clock, person.userId)).toBe(false);
   });
@@ -50,13 +89,27 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     const validate_code = await server.codeTo(signedIn.email);
     const [name = ''] = signedIn.email.split('@');
     const verifyWith = (code: string, password: string) =>
-      server.post('/user/password/reset/verify', { email: signedIn.email, reset_ticket, validate_code: code, login_password: md5(password) });
+      server.post('/user/password/reset/verify', {
+        email: signedIn.email,
+        reset_ticket,
+        validate_code: code,
+        login_password: md5(password),
+      });
     const wrong = validate_code === '000000' ? '111111' : '000000';
     // Whoever has not the mailbox learns nothing about the account's names.
     expect((await verifyWith(wrong, name)).json()).toMatchObject({ code: 'invalid_code' });
-    expect((await verifyWith(validate_code, 'password')).json()).toMatchObject({ status: 400, errors: [{ code: 'common_password' }] });
-    expect((await verifyWith(validate_code, name)).json()).toMatchObject({ status: 400, errors: [{ code: 'guessable_password' }] });
-    expect((await verifyWith(validate_code, 'brand new password')).json()).toEqual({ need_two_factor: true, two_factor_methods: ['AUTHENTICATOR'] });
+    expect((await verifyWith(validate_code, 'password')).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'common_password' }],
+    });
+    expect((await verifyWith(validate_code, name)).json()).toMatchObject({
+      status: 400,
+      errors: [{ code: 'guessable_password' }],
+    });
+    expect((await verifyWith(validate_code, 'brand new password')).json()).toEqual({
+      need_two_factor: true,
+      two_factor_methods: ['AUTHENTICATOR'],
+    });
   });
 
   test('checklist 10: a reset needs the second factor too, EMAIL does not serve for it, and money is not frozen', async () => {
@@ -65,23 +118,49 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     await server.post('/me/email-factor', { enabled: true }, signedIn.headers);
     const ticket = await begin(signedIn.email);
     const code = await server.codeTo(signedIn.email);
-    expect((await verify(signedIn, ticket)).json()).toEqual({ need_two_factor: true, two_factor_methods: ['AUTHENTICATOR'] });
-    expect((await complete(signedIn, ticket, 'brand new password')).json()).toMatchObject({ status: 400, code: 'method_unavailable' });
-    expect((await complete(signedIn, ticket, 'brand new password', { method: 'EMAIL', validate_code: code })).json()).toMatchObject({
+    expect((await verify(signedIn, ticket)).json()).toEqual({
+      need_two_factor: true,
+      two_factor_methods: ['AUTHENTICATOR'],
+    });
+    expect((await complete(signedIn, ticket, 'brand new password')).json()).toMatchObject({
+      status: 400,
+      code: 'method_unavailable',
+    });
+    expect(
+      (
+        await complete(signedIn, ticket, 'brand new password', {
+          method: 'EMAIL',
+          validate_code: code,
+        })
+      ).json(),
+    ).toMatchObject({
       code: 'method_unavailable',
     });
     const wrong = server.totpOf(secret) === '000000' ? '111111' : '000000';
-    expect((await complete(signedIn, ticket, 'brand new password', { method: 'AUTHENTICATOR', authenticator_code: wrong })).json()).toMatchObject({
+    expect(
+      (
+        await complete(signedIn, ticket, 'brand new password', {
+          method: 'AUTHENTICATOR',
+          authenticator_code: wrong,
+        })
+      ).json(),
+    ).toMatchObject({
       code: 'invalid_code',
     });
     const proof = { method: 'AUTHENTICATOR', recovery_code: recoveryCodes[3] };
     expect((await complete(signedIn, ticket, 'brand new password', proof)).statusCode).toBe(204);
     expect(await isMoneyFrozen(database, server.clock, signedIn.userId)).toBe(false);
-    const login = () => server.post('/user/login-with-password', { email: signedIn.email, login_password: md5('brand new password') });
+    const login = () =>
+      server.post('/user/login-with-password', {
+        email: signedIn.email,
+        login_password: md5('brand new password'),
+      });
     // The owner turned EMAIL on, but right after a reset by email it would be the mailbox twice.
     expect((await login()).json()).toMatchObject({ two_factor_methods: ['AUTHENTICATOR'] });
     server.clock.advance(DAY_MS + 1);
-    expect((await login()).json()).toMatchObject({ two_factor_methods: ['EMAIL', 'AUTHENTICATOR'] });
+    expect((await login()).json()).toMatchObject({
+      two_factor_methods: ['EMAIL', 'AUTHENTICATOR'],
+    });
   });
 
   test('checklist 11: an unknown address gets the same answers', async () => {
@@ -94,9 +173,16 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
       ['nobody@example.test', decoy],
     ]) {
       const guess = (await server.codeTo(known.email)) === '123456' ? '654321' : '123456';
-      const answer = await server.post('/user/password/reset/verify', { email, reset_ticket, validate_code: guess });
+      const answer = await server.post('/user/password/reset/verify', {
+        email,
+        reset_ticket,
+        validate_code: guess,
+      });
       expect(answer.json()).toMatchObject({ status: 401, code: 'invalid_code', tries_left: 4 });
-      const options = await server.post('/user/password/reset/passkey-options', { email, reset_ticket });
+      const options = await server.post('/user/password/reset/passkey-options', {
+        email,
+        reset_ticket,
+      });
       expect(options.json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
     }
   });
@@ -108,7 +194,11 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
     expect(proofs.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const other = await begin(person.email);
     await verify(person, other);
-    const done = await Promise.all(['first password', 'second password', 'third password'].map((password) => complete(person, other, password)));
+    const done = await Promise.all(
+      ['first password', 'second password', 'third password'].map((password) =>
+        complete(person, other, password),
+      ),
+    );
     expect(done.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
   });
 
@@ -119,7 +209,15 @@ describe.each(ENGINES)('password reset on %s', (engine) => {
       const reset_ticket = await begin(person.email);
       const validate_code = (await server.codeTo(person.email)) === '000000' ? '111111' : '000000';
       for (let guess = 0; guess < 5; guess++)
-        statuses.push((await server.post('/user/password/reset/verify', { email: person.email, reset_ticket, validate_code })).statusCode);
+        statuses.push(
+          (
+            await server.post('/user/password/reset/verify', {
+              email: person.email,
+              reset_ticket,
+              validate_code,
+            })
+          ).statusCode,
+        );
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.slice(-10)).toEqual(Array(10).fill(429));

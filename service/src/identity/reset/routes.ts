@@ -2,9 +2,19 @@
 import Type from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
 import { originOf } from '../browser-cookie.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 import { startPasskey } from '../login/start-passkey.ts';
-import { EmailCodeText, EmailText, factorFields, Method, Methods, Nothing, PasskeyOptions, PasswordMd5, TicketText } from '../schemas.ts';
+import {
+  EmailCodeText,
+  EmailText,
+  factorFields,
+  Method,
+  Methods,
+  Nothing,
+  PasskeyOptions,
+  PasswordMd5,
+  TicketText,
+} from '../schemas.ts';
 import { completeReset } from './complete-reset.ts';
 import { presentReset, startReset, verifyReset } from './reset-password.ts';
 
@@ -12,37 +22,84 @@ const open = { access: 'open' as const };
 const tags = ['sign-in'];
 
 const ResetBody = Type.Object({ email: EmailText });
-const ResetAnswer = Type.Object({ email: Type.String(), reset_ticket: TicketText }, { description: 'If the address has an account, a code is on its way.' });
+const ResetAnswer = Type.Object(
+  { email: Type.String(), reset_ticket: TicketText },
+  { description: 'If the address has an account, a code is on its way.' },
+);
 const ResetTicket = { email: EmailText, reset_ticket: TicketText };
 const VerifyBody = Type.Object(
   { ...ResetTicket, validate_code: EmailCodeText, login_password: Type.Optional(PasswordMd5) },
-  { description: 'With the password that is meant to come, it is told at once whether that is refused; the code stays good then.' },
+  {
+    description:
+      'With the password that is meant to come, it is told at once whether that is refused; the code stays good then.',
+  },
 );
 const VerifyAnswer = Type.Object(
   { need_two_factor: Type.Boolean(), two_factor_methods: Methods },
-  { description: 'The mailbox is proven. A second factor is needed too, unless EMAIL was the only one.' },
+  {
+    description:
+      'The mailbox is proven. A second factor is needed too, unless EMAIL was the only one.',
+  },
 );
-const CompleteBody = Type.Object({ ...ResetTicket, login_password: PasswordMd5, ...factorFields, method: Type.Optional(Method) });
+const CompleteBody = Type.Object({
+  ...ResetTicket,
+  login_password: PasswordMd5,
+  ...factorFields,
+  method: Type.Optional(Method),
+});
 
-export function registerResetRoutes(app: HttpServer, kit: IdentityKit): void {
+export function registerResetRoutes(app: HttpServer, kit: IdentityContext): void {
   app.post(
     '/user/password/reset',
-    { config: open, schema: { tags, summary: 'Begin to reset a password', body: ResetBody, response: { 202: ResetAnswer } } },
-    async (request, reply) => reply.code(202).send(await startReset(kit, request.body.email, originOf(request))),
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Begin to reset a password',
+        body: ResetBody,
+        response: { 202: ResetAnswer },
+      },
+    },
+    async (request, reply) =>
+      reply.code(202).send(await startReset(kit, request.body.email, originOf(request))),
   );
   app.post(
     '/user/password/reset/verify',
-    { config: open, schema: { tags, summary: 'Prove the mailbox of a reset', body: VerifyBody, response: { 200: VerifyAnswer } } },
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Prove the mailbox of a reset',
+        body: VerifyBody,
+        response: { 200: VerifyAnswer },
+      },
+    },
     async (request) => verifyReset(kit, request.body, originOf(request)),
   );
   app.post(
     '/user/password/reset/passkey-options',
-    { config: open, schema: { tags, summary: 'Get the passkey challenge of a reset', body: Type.Object(ResetTicket), response: { 200: PasskeyOptions } } },
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Get the passkey challenge of a reset',
+        body: Type.Object(ResetTicket),
+        response: { 200: PasskeyOptions },
+      },
+    },
     async (request) => startPasskey(kit, presentReset(request.body)),
   );
   app.post(
     '/user/password/reset/complete',
-    { config: open, schema: { tags, summary: 'Set the new password', body: CompleteBody, response: { 204: Nothing } } },
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Set the new password',
+        body: CompleteBody,
+        response: { 204: Nothing },
+      },
+    },
     async (request, reply) => {
       await completeReset(kit, request.body, originOf(request));
       return reply.code(204).send(null);

@@ -1,7 +1,7 @@
 /** TOTP (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift; each step serves once. */
 import { Secret, TOTP } from 'otpauth';
 import type { Transaction } from '../../db/index.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 
 const PERIOD_S = 30;
 const DRIFT_STEPS = 1;
@@ -10,11 +10,23 @@ const ISSUER = 'Edge Account';
 const ownerOf = (userId: number): string => `authenticator ${userId}`;
 
 export function newTotp(email: string, secret = new Secret({ size: 20 })): TOTP {
-  return new TOTP({ issuer: ISSUER, label: email, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_S });
+  return new TOTP({
+    issuer: ISSUER,
+    label: email,
+    secret,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_S,
+  });
 }
 
 /** Keeps a new secret, encrypted, that counts only once its first code has been shown. */
-export async function storePendingSecret(tx: Transaction, { clock, sealer }: IdentityKit, userId: number, totp: TOTP): Promise<void> {
+export async function storePendingSecret(
+  tx: Transaction,
+  { clock, sealer }: IdentityContext,
+  userId: number,
+  totp: TOTP,
+): Promise<void> {
   await tx.query(
     `insert into authenticator (user_id, secret_sealed, created_at) values ($1, $2, $3)
      on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0
@@ -24,11 +36,17 @@ export async function storePendingSecret(tx: Transaction, { clock, sealer }: Ide
 }
 
 /** Checks a code and uses its time step up; of parallel requests with one step exactly one wins. */
-export async function useTotpStep(tx: Transaction, { clock, sealer }: IdentityKit, userId: number, code: string, isConfirmed: boolean): Promise<boolean> {
-  const { rows } = await tx.query<{ secret_sealed: Buffer }>('select secret_sealed from authenticator where user_id = $1 and (confirmed_at is not null) = $2', [
-    userId,
-    isConfirmed,
-  ]);
+export async function useTotpStep(
+  tx: Transaction,
+  { clock, sealer }: IdentityContext,
+  userId: number,
+  code: string,
+  isConfirmed: boolean,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ secret_sealed: Buffer }>(
+    'select secret_sealed from authenticator where user_id = $1 and (confirmed_at is not null) = $2',
+    [userId, isConfirmed],
+  );
   if (!rows[0]) return false;
   const bytes = sealer.open(Buffer.from(rows[0].secret_sealed), ownerOf(userId));
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });

@@ -64,6 +64,10 @@ export function methodsOf(factors: FactorState, now: Date): TwoFactorMethod[] {
 }
 
 /** The methods that `/user/login/2fa` takes from this person now. */
-export async function listMethods(db: Db, clock: Clock, userId: number): Promise<TwoFactorMethod[]> {
+export async function listMethods(
+  db: Db,
+  clock: Clock,
+  userId: number,
+): Promise<TwoFactorMethod[]> {
   return methodsOf(await readFactors(db, userId), clock.now());
 }

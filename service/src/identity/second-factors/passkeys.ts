@@ -9,7 +9,7 @@ import {
 import type { Config } from '../../config.ts';
 import type { Db, Transaction } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 import { type Ticket, takeChallenge } from '../tickets.ts';
 
 export const PASSKEYS_MAX = 20;
@@ -23,12 +23,17 @@ export interface RelyingParty {
 /** Who passkeys are made for: the service's host, on its own pages and on the sign-in page. */
 export function relyingParty(config: Config): RelyingParty {
   const base = new URL(config.BASE_URL);
-  return { id: base.hostname, origins: [...new Set([base.origin, new URL(config.AUTHORIZATION_PAGE_URL).origin])] };
+  return {
+    id: base.hostname,
+    origins: [...new Set([base.origin, new URL(config.AUTHORIZATION_PAGE_URL).origin])],
+  };
 }
 
 /** What authenticators know a person by: tells nothing, and is the same for all passkeys of the person. */
 export function userHandle(masterKey: MasterKey, userId: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHmac('sha256', masterKey.derive('passkey-user')).update(String(userId)).digest());
+  return new Uint8Array(
+    createHmac('sha256', masterKey.derive('passkey-user')).update(String(userId)).digest(),
+  );
 }
 
 export interface StoredPasskey {
@@ -52,17 +57,30 @@ export async function listPasskeys(db: Db, userId: number): Promise<StoredPasske
 }
 
 /** What `navigator.credentials.get` needs for one of the person's passkeys. */
-export async function passkeyRequest(db: Db, { config }: IdentityKit, userId: number): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export async function passkeyRequest(
+  db: Db,
+  { config }: IdentityContext,
+  userId: number,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const passkeys = await listPasskeys(db, userId);
   return generateAuthenticationOptions({
     rpID: relyingParty(config).id,
-    allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    allowCredentials: passkeys.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports,
+    })),
     timeout: TIMEOUT_MS,
     userVerification: 'preferred',
   });
 }
 
-async function verifyAssertion(tx: Transaction, { config }: IdentityKit, ticket: Ticket, passkey: StoredPasskey, response: AuthenticationResponseJSON) {
+async function verifyAssertion(
+  tx: Transaction,
+  { config }: IdentityContext,
+  ticket: Ticket,
+  passkey: StoredPasskey,
+  response: AuthenticationResponseJSON,
+) {
   const { id, origins } = relyingParty(config);
   try {
     return await verifyAuthenticationResponse({
@@ -70,7 +88,11 @@ async function verifyAssertion(tx: Transaction, { config }: IdentityKit, ticket:
       expectedChallenge: (challenge) => takeChallenge(tx, ticket, challenge),
       expectedOrigin: origins,
       expectedRPID: id,
-      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
       requireUserVerification: false,
     });
   } catch {
@@ -82,15 +104,21 @@ async function verifyAssertion(tx: Transaction, { config }: IdentityKit, ticket:
 /** Checks an assertion against the ticket's challenge, which is used up by it. Gives how it was proven (RFC 8176). */
 export async function usePasskey(
   tx: Transaction,
-  kit: IdentityKit,
+  kit: IdentityContext,
   ticket: Ticket,
   userId: number,
   response: AuthenticationResponseJSON,
 ): Promise<'hwk' | 'swk' | undefined> {
-  const passkey = (await listPasskeys(tx, userId)).find(({ credential_id }) => credential_id === response.id);
+  const passkey = (await listPasskeys(tx, userId)).find(
+    ({ credential_id }) => credential_id === response.id,
+  );
   if (!passkey) return undefined;
   const result = await verifyAssertion(tx, kit, ticket, passkey, response);
   if (!result?.verified) return undefined;
-  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [passkey.id, result.authenticationInfo.newCounter, kit.clock.now()]);
+  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
+    passkey.id,
+    result.authenticationInfo.newCounter,
+    kit.clock.now(),
+  ]);
   return passkey.is_synced ? 'swk' : 'hwk';
 }

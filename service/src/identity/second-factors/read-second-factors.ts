@@ -6,11 +6,16 @@ import { listPasskeys } from './passkeys.ts';
 import type { SecondFactors } from './schemas.ts';
 
 /** A person's second factors, as they see them. */
-export async function readSecondFactors(db: Db, clock: Clock, userId: number): Promise<Static<typeof SecondFactors>> {
+export async function readSecondFactors(
+  db: Db,
+  clock: Clock,
+  userId: number,
+): Promise<Static<typeof SecondFactors>> {
   const factors = await readFactors(db, userId);
   const passkeys = await listPasskeys(db, userId);
   const now = clock.now();
-  const ifLater = (until: Date | undefined): string | undefined => (until && until > now ? until.toISOString() : undefined);
+  const ifLater = (until: Date | undefined): string | undefined =>
+    until && until > now ? until.toISOString() : undefined;
   const barred = ifLater(factors.emailBarredUntil);
   const frozen = ifLater(factors.moneyFrozenUntil);
   return {
@@ -32,6 +37,9 @@ export async function readSecondFactors(db: Db, clock: Clock, userId: number): P
 
 /** True while conversion and withdrawal wait, after a reset that the mailbox alone proved. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query('select 1 from user_security where user_id = $1 and money_frozen_until > $2', [userId, clock.now()]);
+  const { rowCount } = await db.query(
+    'select 1 from user_security where user_id = $1 and money_frozen_until > $2',
+    [userId, clock.now()],
+  );
   return rowCount > 0;
 }

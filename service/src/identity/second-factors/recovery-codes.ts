@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Transaction } from '../../db/index.ts';
 import { equalSecrets } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
-import type { IdentityKit } from '../kit.ts';
+import type { IdentityContext } from '../context.ts';
 
 export const RECOVERY_CODES = 10;
 /** 12 characters of 30: 58 bits, too many to guess and too many to try against the hashes. */
@@ -12,40 +12,53 @@ const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
 function newCode(): string {
-  const group = (): string => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const group = (): string =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
 function hashCode(masterKey: MasterKey, salt: string, code: string): string {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '');
-  return createHmac('sha256', masterKey.derive('recovery-code')).update(`${salt} ${plain}`).digest('base64url');
+  return createHmac('sha256', masterKey.derive('recovery-code'))
+    .update(`${salt} ${plain}`)
+    .digest('base64url');
 }
 
 /** Makes new codes; the ones before are void. */
-export async function makeRecoveryCodes(tx: Transaction, { masterKey }: IdentityKit, userId: number): Promise<string[]> {
+export async function makeRecoveryCodes(
+  tx: Transaction,
+  { masterKey }: IdentityContext,
+  userId: number,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const salts = codes.map(() => randomBytes(12).toString('base64url'));
   const hashes = codes.map((code, index) => hashCode(masterKey, salts[index] ?? '', code));
   await tx.query('delete from recovery_code where user_id = $1', [userId]);
-  await tx.query('insert into recovery_code (user_id, salt, code_hash) select $1, s, h from unnest($2::text[], $3::text[]) as t (s, h)', [
-    userId,
-    salts,
-    hashes,
-  ]);
+  await tx.query(
+    'insert into recovery_code (user_id, salt, code_hash) select $1, s, h from unnest($2::text[], $3::text[]) as t (s, h)',
+    [userId, salts, hashes],
+  );
   return codes;
 }
 
 /** Uses a code up; of parallel requests with one code exactly one wins. */
-export async function useRecoveryCode(tx: Transaction, { masterKey, clock }: IdentityKit, userId: number, code: string): Promise<boolean> {
-  const { rows } = await tx.query<{ salt: string; code_hash: string }>('select salt, code_hash from recovery_code where user_id = $1 and used_at is null', [
-    userId,
-  ]);
-  const match = rows.find((row) => equalSecrets(row.code_hash, hashCode(masterKey, row.salt, code)));
+export async function useRecoveryCode(
+  tx: Transaction,
+  { masterKey, clock }: IdentityContext,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ salt: string; code_hash: string }>(
+    'select salt, code_hash from recovery_code where user_id = $1 and used_at is null',
+    [userId],
+  );
+  const match = rows.find((row) =>
+    equalSecrets(row.code_hash, hashCode(masterKey, row.salt, code)),
+  );
   if (!match) return false;
-  const { rowCount } = await tx.query('update recovery_code set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null', [
-    userId,
-    match.code_hash,
-    clock.now(),
-  ]);
+  const { rowCount } = await tx.query(
+    'update recovery_code set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
+    [userId, match.code_hash, clock.now()],
+  );
   return rowCount === 1;
 }

@@ -8,10 +8,15 @@ import {
 } from '@simplewebauthn/server';
 import { type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
-import { failure, invalidField } from '../../lib/failures.ts';
-import { concludeChange, lockManager, type Manager, requireFreshProof } from '../account/manager.ts';
-import type { IdentityKit } from '../kit.ts';
-import { consumeTicket, createTicket, takeTry } from '../tickets.ts';
+import { failure, fieldError } from '../../lib/failures.ts';
+import {
+  finishSecurityChange,
+  lockReauthenticatedUser,
+  type Manager,
+  requireFreshProof,
+} from '../account/require-reauthentication.ts';
+import type { IdentityContext } from '../context.ts';
+import { consumeAttempt, consumeTicket, createTicket } from '../tickets.ts';
 import type { User } from '../types.ts';
 import { hasStrongFactor, readFactors } from './available-methods.ts';
 import { type FactorAnswer, firstRecoveryCodes } from './enrol-authenticator.ts';
@@ -21,15 +26,27 @@ const CHALLENGE_TTL_S = 300;
 const NAME_LIMITS = { min: 1, max: 64, bytes_max: 400 };
 
 /** What `navigator.credentials.create` needs. The challenge is a ticket of this session. @throws `reauthentication_required` */
-export async function startPasskeyRegistration(kit: IdentityKit, manager: Manager): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function startPasskeyRegistration(
+  kit: IdentityContext,
+  manager: Manager,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { database, clock, config, masterKey } = kit;
   await requireFreshProof(database, kit, manager);
   return transaction(database, async (tx) => {
-    const user = await lockManager(tx, manager.userId);
+    const user = await lockReauthenticatedUser(tx, manager.userId);
     const passkeys = await listPasskeys(tx, user.userId);
-    if (passkeys.length >= PASSKEYS_MAX) throw failure('already_enrolled', { detail: `At most ${PASSKEYS_MAX} passkeys: remove one first.` });
+    if (passkeys.length >= PASSKEYS_MAX)
+      throw failure('already_enrolled', {
+        detail: `At most ${PASSKEYS_MAX} passkeys: remove one first.`,
+      });
     const { userId, sid } = manager;
-    const challenge = await createTicket(tx, clock, { purpose: 'passkey', userId, sid, emailKey: user.email.toLowerCase(), ttl_s: CHALLENGE_TTL_S });
+    const challenge = await createTicket(tx, clock, {
+      purpose: 'passkey',
+      userId,
+      sid,
+      emailKey: user.email.toLowerCase(),
+      ttl_s: CHALLENGE_TTL_S,
+    });
     return generateRegistrationOptions({
       rpName: 'Edge Account',
       rpID: relyingParty(config).id,
@@ -39,7 +56,10 @@ export async function startPasskeyRegistration(kit: IdentityKit, manager: Manage
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
       timeout: CHALLENGE_TTL_S * 1000,
       attestationType: 'none',
-      excludeCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      excludeCredentials: passkeys.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        transports,
+      })),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     });
   });
@@ -53,7 +73,7 @@ export interface PasskeyRegistration {
 
 async function verifyResponse(
   tx: Transaction,
-  kit: IdentityKit,
+  kit: IdentityContext,
   user: User,
   sid: string,
   response: RegistrationResponseJSON,
@@ -63,7 +83,12 @@ async function verifyResponse(
     return await verifyRegistrationResponse({
       response,
       expectedChallenge: async (challenge) => {
-        const ticket = await takeTry(tx, kit.clock, { ticket: challenge, purpose: 'passkey', emailKey: user.email.toLowerCase(), sid });
+        const ticket = await consumeAttempt(tx, kit.clock, {
+          ticket: challenge,
+          purpose: 'passkey',
+          emailKey: user.email.toLowerCase(),
+          sid,
+        });
         await consumeTicket(tx, kit.clock, ticket);
         return true;
       },
@@ -79,7 +104,7 @@ async function verifyResponse(
 
 async function store(
   tx: Transaction,
-  kit: IdentityKit,
+  kit: IdentityContext,
   user: User,
   name: string,
   info: NonNullable<VerifiedRegistrationResponse['registrationInfo']>,
@@ -103,16 +128,25 @@ async function store(
 }
 
 /** Adds the passkey. @throws `reauthentication_required`, `invalid_parameter`, `already_enrolled` */
-export async function addPasskey(kit: IdentityKit, manager: Manager, input: PasskeyRegistration): Promise<FactorAnswer> {
+export async function addPasskey(
+  kit: IdentityContext,
+  manager: Manager,
+  input: PasskeyRegistration,
+): Promise<FactorAnswer> {
   const name = readDisplayText(input.name, 'name', NAME_LIMITS);
   await requireFreshProof(kit.database, kit, manager);
   return transaction(kit.database, async (tx) => {
-    const user = await lockManager(tx, manager.userId);
+    const user = await lockReauthenticatedUser(tx, manager.userId);
     const before = await readFactors(tx, user.userId);
     const result = await verifyResponse(tx, kit, user, manager.sid, input.passkey_credential);
-    if (!result.verified) throw invalidField('passkey_credential', 'not_verified', 'does not answer a challenge of this session');
+    if (!result.verified)
+      throw fieldError(
+        'passkey_credential',
+        'not_verified',
+        'does not answer a challenge of this session',
+      );
     await store(tx, kit, user, name, result.registrationInfo);
-    await concludeChange(tx, kit, user, manager, {
+    await finishSecurityChange(tx, kit, user, manager, {
       type: 'passkey_added',
       notice: { kind: 'passkeyAdded', values: { name } },
       details: { name },

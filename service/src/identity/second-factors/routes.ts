@@ -2,34 +2,71 @@
 import Type from 'typebox';
 import { callingUserId, type HttpServer } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { managerOf, manages } from '../account/manager.ts';
-import type { IdentityKit } from '../kit.ts';
+import { manages, requireFullSession } from '../account/require-reauthentication.ts';
+import type { IdentityContext } from '../context.ts';
 import { Nothing, PasskeyOptions } from '../schemas.ts';
-import { removeAuthenticator, removePasskey, renewRecoveryCodes, setEmailFactor } from './change-factors.ts';
+import {
+  removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
+  setEmailFactor,
+} from './change-factors.ts';
 import { confirmAuthenticator, startAuthenticator } from './enrol-authenticator.ts';
 import { relyingParty } from './passkeys.ts';
 import { readSecondFactors } from './read-second-factors.ts';
 import { addPasskey, startPasskeyRegistration } from './register-passkey.ts';
-import { AuthenticatorSecret, ConfirmBody, EmailFactorBody, FactorAnswer, PasskeyBody, RecoveryCodes, RemoveBody, SecondFactors } from './schemas.ts';
+import {
+  AuthenticatorSecret,
+  ConfirmBody,
+  EmailFactorBody,
+  FactorAnswer,
+  PasskeyBody,
+  RecoveryCodes,
+  RemoveBody,
+  SecondFactors,
+} from './schemas.ts';
 
 const tags = ['second factors'];
 
-function registerAuthenticator(app: HttpServer, kit: IdentityKit): void {
+function registerAuthenticator(app: HttpServer, kit: IdentityContext): void {
   app.post(
     '/me/authenticator',
-    { config: manages, schema: { tags, summary: 'Begin to enrol an authenticator', response: { 200: AuthenticatorSecret } } },
-    async (request) => startAuthenticator(kit, managerOf(request)),
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Begin to enrol an authenticator',
+        response: { 200: AuthenticatorSecret },
+      },
+    },
+    async (request) => startAuthenticator(kit, requireFullSession(request)),
   );
   app.post(
     '/me/authenticator/confirm',
-    { config: manages, schema: { tags, summary: 'Enrol the authenticator with its first code', body: ConfirmBody, response: { 200: FactorAnswer } } },
-    async (request) => confirmAuthenticator(kit, managerOf(request), request.body),
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Enrol the authenticator with its first code',
+        body: ConfirmBody,
+        response: { 200: FactorAnswer },
+      },
+    },
+    async (request) => confirmAuthenticator(kit, requireFullSession(request), request.body),
   );
   app.post(
     '/me/authenticator/remove',
-    { config: manages, schema: { tags, summary: 'Remove the authenticator', body: RemoveBody, response: { 204: Nothing } } },
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Remove the authenticator',
+        body: RemoveBody,
+        response: { 204: Nothing },
+      },
+    },
     async (request, reply) => {
-      await removeAuthenticator(kit, managerOf(request), request.body?.end_other_sessions);
+      await removeAuthenticator(kit, requireFullSession(request), request.body?.end_other_sessions);
       return reply.code(204).send(null);
     },
   );
@@ -37,23 +74,48 @@ function registerAuthenticator(app: HttpServer, kit: IdentityKit): void {
 
 const PasskeyParams = Type.Object({ id: Type.String({ description: 'Passkey.' }) });
 
-function registerPasskeys(app: HttpServer, kit: IdentityKit): void {
+function registerPasskeys(app: HttpServer, kit: IdentityContext): void {
   app.post(
     '/me/passkeys/options',
-    { config: manages, schema: { tags, summary: 'Begin to add a passkey', response: { 200: PasskeyOptions } } },
-    async (request) => startPasskeyRegistration(kit, managerOf(request)),
+    {
+      config: manages,
+      schema: { tags, summary: 'Begin to add a passkey', response: { 200: PasskeyOptions } },
+    },
+    async (request) => startPasskeyRegistration(kit, requireFullSession(request)),
   );
   app.post(
     '/me/passkeys',
-    { config: manages, schema: { tags, summary: 'Add the passkey', body: PasskeyBody, response: { 200: FactorAnswer } } },
-    async (request) => addPasskey(kit, managerOf(request), request.body),
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Add the passkey',
+        body: PasskeyBody,
+        response: { 200: FactorAnswer },
+      },
+    },
+    async (request) => addPasskey(kit, requireFullSession(request), request.body),
   );
   app.post(
     '/me/passkeys/:id/delete',
-    { config: manages, schema: { tags, summary: 'Remove a passkey', params: PasskeyParams, body: RemoveBody, response: { 204: Nothing } } },
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Remove a passkey',
+        params: PasskeyParams,
+        body: RemoveBody,
+        response: { 204: Nothing },
+      },
+    },
     async (request, reply) => {
       if (!/^[1-9]\d{0,14}$/.test(request.params.id)) throw failure('not_found');
-      await removePasskey(kit, managerOf(request), Number(request.params.id), request.body?.end_other_sessions);
+      await removePasskey(
+        kit,
+        requireFullSession(request),
+        Number(request.params.id),
+        request.body?.end_other_sessions,
+      );
       return reply.code(204).send(null);
     },
   );
@@ -64,31 +126,52 @@ const RelatedOrigins = Type.Object(
   { description: 'Origins that may use the passkeys of this host (WebAuthn 3, related origins).' },
 );
 
-export function registerSecondFactorRoutes(app: HttpServer, kit: IdentityKit): void {
+export function registerSecondFactorRoutes(app: HttpServer, kit: IdentityContext): void {
   app.get(
     '/.well-known/webauthn',
-    { config: { access: 'open' }, schema: { tags, summary: 'Where else the passkeys serve', response: { 200: RelatedOrigins } } },
+    {
+      config: { access: 'open' },
+      schema: { tags, summary: 'Where else the passkeys serve', response: { 200: RelatedOrigins } },
+    },
     async () => ({ origins: relyingParty(kit.config).origins }),
   );
   app.get(
     '/me/second-factors',
-    { config: manages, schema: { tags, summary: 'Second factors of the signed-in person', response: { 200: SecondFactors } } },
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Second factors of the signed-in person',
+        response: { 200: SecondFactors },
+      },
+    },
     async (request) => readSecondFactors(kit.database, kit.clock, callingUserId(request)),
   );
   registerAuthenticator(app, kit);
   registerPasskeys(app, kit);
   app.post(
     '/me/recovery-codes',
-    { config: manages, schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodes } } },
+    {
+      config: manages,
+      schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodes } },
+    },
     async (request) => ({
-      recovery_codes: await renewRecoveryCodes(kit, managerOf(request)),
+      recovery_codes: await renewRecoveryCodes(kit, requireFullSession(request)),
     }),
   );
   app.post(
     '/me/email-factor',
-    { config: manages, schema: { tags, summary: 'Turn EMAIL on or off beside a stronger factor', body: EmailFactorBody, response: { 204: Nothing } } },
+    {
+      config: manages,
+      schema: {
+        tags,
+        summary: 'Turn EMAIL on or off beside a stronger factor',
+        body: EmailFactorBody,
+        response: { 204: Nothing },
+      },
+    },
     async (request, reply) => {
-      await setEmailFactor(kit, managerOf(request), request.body.enabled);
+      await setEmailFactor(kit, requireFullSession(request), request.body.enabled);
       return reply.code(204).send(null);
     },
   );

@@ -4,7 +4,8 @@ import Type from 'typebox';
 import { Id, Timestamp } from '../../http/index.ts';
 import { Methods, TotpText } from '../schemas.ts';
 
-const Base64Url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]*$', minLength: 1, maxLength });
+const Base64Url = (maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]*$', minLength: 1, maxLength });
 
 /** What `navigator.credentials.create` gave, as `toJSON()` writes it. */
 export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
@@ -18,43 +19,71 @@ export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
         attestationObject: Base64Url(16_384),
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
       }),
-      authenticatorAttachment: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+      authenticatorAttachment: Type.Optional(
+        Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
+      ),
       clientExtensionResults: Type.Object({}),
     },
-    { description: 'The PublicKeyCredential of `navigator.credentials.create`, as its `toJSON()` gives it.' },
+    {
+      description:
+        'The PublicKeyCredential of `navigator.credentials.create`, as its `toJSON()` gives it.',
+    },
   ),
 );
 
-export const EndOthers = Type.Optional(Type.Boolean({ description: 'End all other sessions too.' }));
+export const EndOthers = Type.Optional(
+  Type.Boolean({ description: 'End all other sessions too.' }),
+);
 
 export const AuthenticatorSecret = Type.Object(
-  { secret: Type.String({ description: 'Base32, for typing.' }), otpauth_uri: Type.String({ description: 'For a QR code.' }) },
+  {
+    secret: Type.String({ description: 'Base32, for typing.' }),
+    otpauth_uri: Type.String({ description: 'For a QR code.' }),
+  },
   { description: 'A new secret; it counts once a code of it is confirmed.' },
 );
 
-export const ConfirmBody = Type.Object({ authenticator_code: TotpText, end_other_sessions: EndOthers });
+export const ConfirmBody = Type.Object({
+  authenticator_code: TotpText,
+  end_other_sessions: EndOthers,
+});
 
 export const FactorAnswer = Type.Object(
-  { recovery_codes: Type.Optional(Type.Array(Type.String(), { description: 'Shown once, with the first strong factor.' })) },
+  {
+    recovery_codes: Type.Optional(
+      Type.Array(Type.String(), { description: 'Shown once, with the first strong factor.' }),
+    ),
+  },
   { description: 'The factor is enrolled.' },
 );
 
 /** The body may be left out. */
-export const RemoveBody = Type.Unsafe<{ readonly end_other_sessions?: boolean } | null | undefined>({
-  type: ['object', 'null'],
-  properties: { end_other_sessions: EndOthers },
-  description: 'May be left out.',
-});
+export const RemoveBody = Type.Unsafe<{ readonly end_other_sessions?: boolean } | null | undefined>(
+  {
+    type: ['object', 'null'],
+    properties: { end_other_sessions: EndOthers },
+    description: 'May be left out.',
+  },
+);
 
 export const PasskeyBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 400, description: 'What the person calls it, 1 to 64 characters.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    description: 'What the person calls it, 1 to 64 characters.',
+  }),
   passkey_credential: PasskeyAttestation,
   end_other_sessions: EndOthers,
 });
 
-export const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(Type.String()) }, { description: 'Shown once; the codes before are void.' });
+export const RecoveryCodes = Type.Object(
+  { recovery_codes: Type.Array(Type.String()) },
+  { description: 'Shown once; the codes before are void.' },
+);
 
-export const EmailFactorBody = Type.Object({ enabled: Type.Boolean({ description: 'Let EMAIL serve beside a stronger factor.' }) });
+export const EmailFactorBody = Type.Object({
+  enabled: Type.Boolean({ description: 'Let EMAIL serve beside a stronger factor.' }),
+});
 
 const Passkey = Type.Object({
   id: Id('Passkey.'),
@@ -70,8 +99,12 @@ export const SecondFactors = Type.Object(
     has_authenticator: Type.Boolean(),
     passkeys: Type.Array(Passkey),
     recovery_codes_left: Type.Integer({ minimum: 0 }),
-    is_email_factor_on: Type.Boolean({ description: 'The owner’s wish to keep EMAIL beside a stronger factor.' }),
-    email_factor_barred_until: Type.Optional(Timestamp('EMAIL does not serve before, after a reset by email.')),
+    is_email_factor_on: Type.Boolean({
+      description: 'The owner’s wish to keep EMAIL beside a stronger factor.',
+    }),
+    email_factor_barred_until: Type.Optional(
+      Timestamp('EMAIL does not serve before, after a reset by email.'),
+    ),
     money_frozen_until: Type.Optional(Timestamp('Conversion and withdrawal wait until then.')),
   },
   { description: 'Second factors of the signed-in person.' },

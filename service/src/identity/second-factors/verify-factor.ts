@@ -1,9 +1,9 @@
 /** One second factor, whatever its kind, checked once for every path that needs one. */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Transaction } from '../../db/index.ts';
-import { failure, invalidField } from '../../lib/failures.ts';
-import type { IdentityKit } from '../kit.ts';
-import { type Ticket, useCode } from '../tickets.ts';
+import { failure, fieldError } from '../../lib/failures.ts';
+import type { IdentityContext } from '../context.ts';
+import { type Ticket, verifyCode } from '../tickets.ts';
 import type { TwoFactorMethod, User } from '../types.ts';
 import { useTotpStep } from './authenticator.ts';
 import { usePasskey } from './passkeys.ts';
@@ -22,19 +22,34 @@ export type FactorProof =
   | { readonly kind: 'email'; readonly method: TwoFactorMethod; readonly code: string }
   | { readonly kind: 'totp'; readonly method: TwoFactorMethod; readonly code: string }
   | { readonly kind: 'recovery'; readonly method: TwoFactorMethod; readonly code: string }
-  | { readonly kind: 'passkey'; readonly method: TwoFactorMethod; readonly response: AuthenticationResponseJSON };
+  | {
+      readonly kind: 'passkey';
+      readonly method: TwoFactorMethod;
+      readonly response: AuthenticationResponseJSON;
+    };
 
 function required(field: string): never {
-  throw invalidField(field, 'required', 'is required by this method');
+  throw fieldError(field, 'required', 'is required by this method');
 }
 
 /** Finds the field that the method needs; a recovery code stands in for a lost authenticator or passkey. @throws `invalid_parameter` */
 export function readProof(fields: FactorFields): FactorProof {
   const { method } = fields;
-  if (method === 'EMAIL') return { kind: 'email', method, code: fields.validate_code ?? required('validate_code') };
-  if (fields.recovery_code !== undefined) return { kind: 'recovery', method, code: fields.recovery_code };
-  if (method === 'AUTHENTICATOR') return { kind: 'totp', method, code: fields.authenticator_code ?? required('authenticator_code') };
-  return { kind: 'passkey', method, response: fields.passkey_credential ?? required('passkey_credential') };
+  if (method === 'EMAIL')
+    return { kind: 'email', method, code: fields.validate_code ?? required('validate_code') };
+  if (fields.recovery_code !== undefined)
+    return { kind: 'recovery', method, code: fields.recovery_code };
+  if (method === 'AUTHENTICATOR')
+    return {
+      kind: 'totp',
+      method,
+      code: fields.authenticator_code ?? required('authenticator_code'),
+    };
+  return {
+    kind: 'passkey',
+    method,
+    response: fields.passkey_credential ?? required('passkey_credential'),
+  };
 }
 
 export interface FactorContext {
@@ -50,12 +65,25 @@ export interface FactorContext {
  * @returns how it was proven, for `amr`; undefined when the proof is wrong
  * @throws `method_unavailable`
  */
-export async function verifyFactor(tx: Transaction, kit: IdentityKit, context: FactorContext, proof: FactorProof): Promise<string | undefined> {
+export async function verifyFactor(
+  tx: Transaction,
+  kit: IdentityContext,
+  context: FactorContext,
+  proof: FactorProof,
+): Promise<string | undefined> {
   const { user, ticket, secret, methods } = context;
-  if (!methods.includes(proof.method)) throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
+  if (!methods.includes(proof.method))
+    throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
   switch (proof.kind) {
     case 'email':
-      return (await useCode(tx, kit.clock, ticket, kit.codes.isRight(secret, ticket.emailKey, proof.code))) ? 'email' : undefined;
+      return (await verifyCode(
+        tx,
+        kit.clock,
+        ticket,
+        kit.codes.isRight(secret, ticket.emailKey, proof.code),
+      ))
+        ? 'email'
+        : undefined;
     case 'totp':
       return (await useTotpStep(tx, kit, user.userId, proof.code, true)) ? 'otp' : undefined;
     case 'recovery':

@@ -5,7 +5,10 @@ import type { NewSession } from './types.ts';
 const USER_AGENT_MAX = 400;
 
 /** Opens a session: the person has proven who they are. */
-export async function createSession(tx: Transaction, session: NewSession): Promise<{ sid: string }> {
+export async function createSession(
+  tx: Transaction,
+  session: NewSession,
+): Promise<{ sid: string }> {
   const sid = newId();
   await tx.query(
     `insert into user_session (sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { EVERYBODY, revoke } from './revoke.ts';
+import { ALL_USERS, revoke } from './revoke.ts';
 
 /** No token may live longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
@@ -13,12 +13,16 @@ export interface EndSessionInput {
 }
 
 /** Waits for codes of the person that are being stored; those that come wait until this transaction has ended. */
-export async function holdPerson(tx: Transaction, userId: number): Promise<void> {
+export async function lockUser(tx: Transaction, userId: number): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(person_lock($1))', [userId]);
 }
 
 /** Ends a session and revokes its tokens. Returns false when there was nothing to end. */
-export async function endSession(tx: Transaction, clock: Clock, { sid, reason, userId }: EndSessionInput): Promise<boolean> {
+export async function endSession(
+  tx: Transaction,
+  clock: Clock,
+  { sid, reason, userId }: EndSessionInput,
+): Promise<boolean> {
   const { rows } = await tx.query<{ expires_at: Date }>(
     `update user_session set ended_at = $2, end_reason = $3
      where sid = $1 and ended_at is null and ($4::bigint is null or user_id = $4) returning expires_at`,
@@ -51,8 +55,12 @@ const STORED_GRANTS = `select 'grant' as kind, o.id as value from oidc_object o
  * Sessions and grants are revoked by name too: a refresh that read the state of before may sign while this commits, and
  * its token would be newer than the revocation that goes by time.
  */
-export async function endAllSessions(tx: Transaction, clock: Clock, { userId, reason, exceptSid }: EndAllSessionsInput): Promise<number> {
-  await holdPerson(tx, userId);
+export async function endAllSessions(
+  tx: Transaction,
+  clock: Clock,
+  { userId, reason, exceptSid }: EndAllSessionsInput,
+): Promise<number> {
+  await lockUser(tx, userId);
   const now = clock.now();
   await tx.query('update app_user set grants_valid_after = $2 where id = $1', [userId, now]);
   const { rows: sessions } = await tx.query<Named>(
@@ -61,15 +69,35 @@ export async function endAllSessions(tx: Transaction, clock: Clock, { userId, re
     [userId, now, reason, exceptSid ?? null],
   );
   const { rows: grants } = await tx.query<Named>(STORED_GRANTS, [userId]);
-  const shared = { reason, until: new Date(now.getTime() + LONGEST_TOKEN_MS), ...(exceptSid !== undefined && { sparedSid: exceptSid }) };
+  const shared = {
+    reason,
+    until: new Date(now.getTime() + LONGEST_TOKEN_MS),
+    ...(exceptSid !== undefined && { sparedSid: exceptSid }),
+  };
   const user = { kind: 'user', value: String(userId) } as const;
-  await revoke(tx, clock, ...[user, ...sessions, ...grants].map((named) => ({ ...named, ...shared })));
+  await revoke(
+    tx,
+    clock,
+    ...[user, ...sessions, ...grants].map((named) => ({ ...named, ...shared })),
+  );
   return sessions.length;
 }
 
 /** Ends every sign-in, and revokes all tokens of everybody. */
-export async function endEverything(tx: Transaction, clock: Clock, reason: string): Promise<void> {
+export async function revokeAllTokens(
+  tx: Transaction,
+  clock: Clock,
+  reason: string,
+): Promise<void> {
   const now = clock.now();
-  await tx.query('update user_session set ended_at = $1, end_reason = $2 where ended_at is null', [now, reason]);
-  await revoke(tx, clock, { kind: 'all', value: EVERYBODY, reason, until: new Date(now.getTime() + LONGEST_TOKEN_MS) });
+  await tx.query('update user_session set ended_at = $1, end_reason = $2 where ended_at is null', [
+    now,
+    reason,
+  ]);
+  await revoke(tx, clock, {
+    kind: 'all',
+    value: ALL_USERS,
+    reason,
+    until: new Date(now.getTime() + LONGEST_TOKEN_MS),
+  });
 }

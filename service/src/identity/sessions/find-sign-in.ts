@@ -23,7 +23,7 @@ export interface ClientNow {
   /** Grants made up to then give nothing any more. */
   readonly grantsValidAfter?: Date;
   /** The person's list of connections shows it, or it is the operator's own. */
-  readonly isLetIn: boolean;
+  readonly isAuthorised: boolean;
 }
 
 /** What the SQL function `sign_in` gives. */
@@ -41,8 +41,18 @@ export interface SignInRow {
   readonly is_let_in: boolean | null;
 }
 
-function readClient({ client_scopes: scopes, client_grants_valid_after_ms: after_ms, is_let_in: isLetIn }: SignInRow): ClientNow | undefined {
-  return scopes === null ? undefined : { scopes, isLetIn: isLetIn === true, ...(after_ms !== null && { grantsValidAfter: new Date(after_ms) }) };
+function readClient({
+  client_scopes: scopes,
+  client_grants_valid_after_ms: after_ms,
+  is_let_in: isLetIn,
+}: SignInRow): ClientNow | undefined {
+  return scopes === null
+    ? undefined
+    : {
+        scopes,
+        isAuthorised: isLetIn === true,
+        ...(after_ms !== null && { grantsValidAfter: new Date(after_ms) }),
+      };
 }
 
 export function readSignIn(row: SignInRow): SignIn {
@@ -54,8 +64,13 @@ export function readSignIn(row: SignInRow): SignIn {
     operatorScopes: row.operator_scopes,
     isGrantRevoked: row.is_grant_revoked,
     ...(client && { client }),
-    ...(row.grants_valid_after_ms !== null && { grantsValidAfter: new Date(row.grants_valid_after_ms) }),
-    ...(row.sid !== null && row.expires_at_ms !== null && { session: { sid: row.sid, expiresAt: new Date(row.expires_at_ms) } }),
+    ...(row.grants_valid_after_ms !== null && {
+      grantsValidAfter: new Date(row.grants_valid_after_ms),
+    }),
+    ...(row.sid !== null &&
+      row.expires_at_ms !== null && {
+        session: { sid: row.sid, expiresAt: new Date(row.expires_at_ms) },
+      }),
   };
 }
 
@@ -63,14 +78,22 @@ export function readSignIn(row: SignInRow): SignIn {
 export async function findSignIn(
   db: Db,
   now: Date,
-  { userId, sid, grantId, clientId }: { userId: number; sid?: string | undefined; grantId?: string | undefined; clientId?: string | undefined },
-): Promise<SignIn | undefined> {
-  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>('sign-in', 'select sign_in($1, $2, $3, $4, $5)', [
+  {
     userId,
-    sid ?? null,
-    grantId ?? null,
-    clientId ?? null,
-    now,
-  ]);
+    sid,
+    grantId,
+    clientId,
+  }: {
+    userId: number;
+    sid?: string | undefined;
+    grantId?: string | undefined;
+    clientId?: string | undefined;
+  },
+): Promise<SignIn | undefined> {
+  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>(
+    'sign-in',
+    'select sign_in($1, $2, $3, $4, $5)',
+    [userId, sid ?? null, grantId ?? null, clientId ?? null, now],
+  );
   return rows[0]?.sign_in ? readSignIn(rows[0].sign_in) : undefined;
 }

@@ -1,10 +1,21 @@
 /** Sessions, and the feed of what happens to their tokens. */
 export { createSession } from './create-session.ts';
-export { endAllSessions, endEverything, endSession, holdPerson } from './end-session.ts';
+export {
+  endAllSessions,
+  endSession,
+  lockUser as holdPerson,
+  revokeAllTokens as endEverything,
+} from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
-export { sayRevocation, tokenRevoked } from './revocation-words.ts';
-export { type BindInput, bindToken, deleteOldTokenChanges, type RevokeInput, revoke } from './revoke.ts';
+export { createTokenState, type TokenState } from './revocation-cache.ts';
+export { describeRevocation as sayRevocation, tokenRevoked } from './revocation-messages.ts';
+export {
+  type BindInput,
+  bindToken,
+  deleteOldTokenChanges,
+  type RevokeInput,
+  revoke,
+} from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';
-export { createTokenState, type TokenState } from './token-state.ts';
 export type { LoginIdentity, LoginTokens, Revocation } from './types.ts';

@@ -16,7 +16,8 @@ interface SessionRow {
   end_reason: string | null;
 }
 
-const COLUMNS = 'sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at, ended_at, end_reason';
+const COLUMNS =
+  'sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at, ended_at, end_reason';
 
 function toSession(row: SessionRow): Session {
   return {
@@ -36,7 +37,10 @@ function toSession(row: SessionRow): Session {
 
 /** A session, ended or not. */
 export async function findSession(db: Db, sid: string): Promise<Session | undefined> {
-  const { rows } = await db.query<SessionRow>(`select ${COLUMNS} from user_session where sid = $1`, [sid]);
+  const { rows } = await db.query<SessionRow>(
+    `select ${COLUMNS} from user_session where sid = $1`,
+    [sid],
+  );
   return rows[0] && toSession(rows[0]);
 }
 

@@ -6,7 +6,7 @@ import type { RevocationKind } from './types.ts';
 export const TOKEN_CHANGES = 'token_change';
 
 /** Whose tokens the kind `all` concerns. */
-export const EVERYBODY = 'everybody';
+export const ALL_USERS = 'everybody';
 
 export interface RevokeInput {
   readonly kind: RevocationKind;
@@ -51,23 +51,53 @@ async function record(tx: Transaction, changes: readonly TokenChange[]): Promise
 }
 
 /** Revokes tokens; every node refuses them within a second of the commit. */
-export async function revoke(tx: Transaction, clock: Clock, ...revocations: readonly RevokeInput[]): Promise<void> {
+export async function revoke(
+  tx: Transaction,
+  clock: Clock,
+  ...revocations: readonly RevokeInput[]
+): Promise<void> {
   const effective_ms = clock.now().getTime();
   const toChange = ({ kind, value, reason, until, sparedSid }: RevokeInput): TokenChange => {
-    return { kind, value, reason, node_id: null, spared_sid: sparedSid ?? null, effective_ms, until_ms: until.getTime() };
+    return {
+      kind,
+      value,
+      reason,
+      node_id: null,
+      spared_sid: sparedSid ?? null,
+      effective_ms,
+      until_ms: until.getTime(),
+    };
   };
   await record(tx, revocations.map(toChange));
 }
 
 /** Binds a token, and those refreshed from its grant, to a node: from then on the guard lets them reach that node only. */
-export async function bindToken(tx: Transaction, clock: Clock, { jti, grantId, nodeId, until }: BindInput): Promise<void> {
-  const shared = { reason: null, node_id: nodeId, spared_sid: null, effective_ms: clock.now().getTime(), until_ms: until.getTime() };
-  const ofGrant: TokenChange[] = grantId === undefined ? [] : [{ kind: 'bind_grant', value: grantId, ...shared }];
+export async function bindToken(
+  tx: Transaction,
+  clock: Clock,
+  { jti, grantId, nodeId, until }: BindInput,
+): Promise<void> {
+  const shared = {
+    reason: null,
+    node_id: nodeId,
+    spared_sid: null,
+    effective_ms: clock.now().getTime(),
+    until_ms: until.getTime(),
+  };
+  const ofGrant: TokenChange[] =
+    grantId === undefined ? [] : [{ kind: 'bind_grant', value: grantId, ...shared }];
   await record(tx, [{ kind: 'bind_jti', value: jti, ...shared }, ...ofGrant]);
 }
 
 /** Forgets changes whose tokens have all expired, a bounded number at a time. */
-export async function deleteOldTokenChanges(tx: Transaction, clock: Clock, limit = 5000): Promise<number> {
-  const { rowCount } = await tx.query('delete from token_change where id in (select id from token_change where until < $1 limit $2)', [clock.now(), limit]);
+export async function deleteOldTokenChanges(
+  tx: Transaction,
+  clock: Clock,
+  limit = 5000,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    'delete from token_change where id in (select id from token_change where until < $1 limit $2)',
+    [clock.now(), limit],
+  );
   return rowCount;
 }

@@ -3,7 +3,17 @@ import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { type Database, transaction } from '../../db/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
-import { bindToken, createSession, createTokenState, endAllSessions, endSession, listSessions, type Revocation, revoke, type TokenState } from './index.ts';
+import {
+  bindToken,
+  createSession,
+  createTokenState,
+  endAllSessions,
+  endSession,
+  listSessions,
+  type Revocation,
+  revoke,
+  type TokenState,
+} from './index.ts';
 
 const START = '2026-11-20T10:00:00Z';
 const LATER = new Date('2026-11-21T10:00:00Z');
@@ -30,18 +40,35 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   });
 
   const open = async (userId: number) => {
-    const session = { userId, amr: ['pwd', 'otp'], authTime: clock.now(), expiresAt: LATER, ip: '::1' };
+    const session = {
+      userId,
+      amr: ['pwd', 'otp'],
+      authTime: clock.now(),
+      expiresAt: LATER,
+      ip: '::1',
+    };
     return (await transaction(database, (tx) => createSession(tx, session))).sid;
   };
-  const token = (userId: number, sid: string, issuedAt = clock.now()) => ({ jti: `jti-${sid}`, sid, userId, issuedAt });
-  const reasonAt = async (state: TokenState, facts: Parameters<TokenState['check']>[0]) => state.check(facts);
+  const token = (userId: number, sid: string, issuedAt = clock.now()) => ({
+    jti: `jti-${sid}`,
+    sid,
+    userId,
+    issuedAt,
+  });
+  const reasonAt = async (state: TokenState, facts: Parameters<TokenState['check']>[0]) =>
+    state.check(facts);
 
   test('a session is listed until it is ended, by its owner only, once', async () => {
     const userId = await insertUser(database);
     const sid = await open(userId);
-    expect(await listSessions(database, userId)).toMatchObject([{ sid, userId, amr: ['pwd', 'otp'], ip: '::1' }]);
+    expect(await listSessions(database, userId)).toMatchObject([
+      { sid, userId, amr: ['pwd', 'otp'], ip: '::1' },
+    ]);
     expect(await listSessions(database, userId, LATER)).toEqual([]);
-    const end = (owner: number) => transaction(database, (tx) => endSession(tx, clock, { sid, reason: 'logout', userId: owner }));
+    const end = (owner: number) =>
+      transaction(database, (tx) =>
+        endSession(tx, clock, { sid, reason: 'logout', userId: owner }),
+      );
     expect(await end(userId + 1)).toBe(false);
     expect(await end(userId)).toBe(true);
     expect(await end(userId)).toBe(false);
@@ -61,8 +88,12 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   test('ending all sessions spares the one that asks, and tokens issued after it', async () => {
     const userId = await insertUser(database);
     const [mine, other] = [await open(userId), await open(userId)];
-    await transaction(database, (tx) => endAllSessions(tx, clock, { userId, reason: 'password_changed', exceptSid: mine }));
-    await expect.poll(() => reasonAt(there, token(userId, other)), { timeout: 5000 }).toBe('password_changed');
+    await transaction(database, (tx) =>
+      endAllSessions(tx, clock, { userId, reason: 'password_changed', exceptSid: mine }),
+    );
+    await expect
+      .poll(() => reasonAt(there, token(userId, other)), { timeout: 5000 })
+      .toBe('password_changed');
     expect(await reasonAt(there, token(userId, mine))).toBeUndefined();
     clock.advance(1);
     expect(await reasonAt(there, token(userId, await open(userId)))).toBeUndefined();
@@ -71,13 +102,22 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
 
   test('a bound token is known by its id and its grant, and falls with its node', async () => {
     const userId = await insertUser(database);
-    await transaction(database, (tx) => bindToken(tx, clock, { jti: 'j1', grantId: 'g1', nodeId: 'node-1', until: LATER }));
+    await transaction(database, (tx) =>
+      bindToken(tx, clock, { jti: 'j1', grantId: 'g1', nodeId: 'node-1', until: LATER }),
+    );
     await expect.poll(() => there.nodeOf('j1'), { timeout: 5000 }).toBe('node-1');
     await expect.poll(() => there.nodeOf('refreshed', 'g1'), { timeout: 5000 }).toBe('node-1');
     expect(there.nodeOf('other', 'g2')).toBeUndefined();
     const bound = { jti: 'refreshed', grantId: 'g1', userId, issuedAt: clock.now() };
     clock.advance(5);
-    await transaction(database, (tx) => revoke(tx, clock, { kind: 'node', value: `${userId} node-1`, reason: 'disconnected', until: LATER }));
+    await transaction(database, (tx) =>
+      revoke(tx, clock, {
+        kind: 'node',
+        value: `${userId} node-1`,
+        reason: 'disconnected',
+        until: LATER,
+      }),
+    );
     await expect.poll(() => reasonAt(there, bound), { timeout: 5000 }).toBe('disconnected');
     const issued = { jti: 'never registered', userId, nodeId: 'node-1', issuedAt: bound.issuedAt };
     expect(await reasonAt(there, issued)).toBe('disconnected');
@@ -89,7 +129,9 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   });
 
   test('a state that was never started asks the database', async () => {
-    await transaction(database, (tx) => revoke(tx, clock, { kind: 'jti', value: 'gone', reason: 'revoked', until: LATER }));
+    await transaction(database, (tx) =>
+      revoke(tx, clock, { kind: 'jti', value: 'gone', reason: 'revoked', until: LATER }),
+    );
     const cold = createTokenState(database, clock);
     expect(await cold.check({ jti: 'gone', issuedAt: clock.now() })).toBe('revoked');
     expect(await cold.check({ jti: 'alive', issuedAt: clock.now() })).toBeUndefined();
@@ -101,7 +143,8 @@ test('a revocation that commits late is not lost, though later ones were read be
   const clock = createManualClock(START);
   const state = createTokenState(database, clock);
   const facts = (jti: string) => ({ jti, issuedAt: clock.now() });
-  const revokeJti = (jti: string) => (tx: Parameters<typeof revoke>[0]) => revoke(tx, clock, { kind: 'jti', value: jti, reason: 'late', until: LATER });
+  const revokeJti = (jti: string) => (tx: Parameters<typeof revoke>[0]) =>
+    revoke(tx, clock, { kind: 'jti', value: jti, reason: 'late', until: LATER });
   let commit = (): void => {};
   let inserted = (): void => {};
   const isInserted = new Promise<void>((resolve) => {
@@ -130,5 +173,7 @@ test('a node that cannot reach the database refuses to answer instead of trustin
   const database = await openTestDatabase('server');
   const state = createTokenState(database, createManualClock(START));
   await database.close();
-  await expect(state.check({ jti: 'any', issuedAt: new Date(START) })).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(state.check({ jti: 'any', issuedAt: new Date(START) })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });

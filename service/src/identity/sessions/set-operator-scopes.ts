@@ -3,7 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { endAllSessions } from './end-session.ts';
 
 /** Says what a person may do as an operator. Taking something away ends their sessions. Returns false for an unknown address. */
-export async function setOperatorScopes(db: Db, clock: Clock, email: string, scopes: readonly string[]): Promise<boolean> {
+export async function setOperatorScopes(
+  db: Db,
+  clock: Clock,
+  email: string,
+  scopes: readonly string[],
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { rows } = await tx.query<{ id: number; operator_scopes: string[] }>(
       'select id, operator_scopes from app_user where email_key = lower($1) for no key update',
@@ -11,8 +16,12 @@ export async function setOperatorScopes(db: Db, clock: Clock, email: string, sco
     );
     const user = rows[0];
     if (!user) return false;
-    await tx.query('update app_user set operator_scopes = $2 where id = $1', [user.id, [...scopes]]);
-    if (user.operator_scopes.some((scope) => !scopes.includes(scope))) await endAllSessions(tx, clock, { userId: user.id, reason: 'operator_rights_changed' });
+    await tx.query('update app_user set operator_scopes = $2 where id = $1', [
+      user.id,
+      [...scopes],
+    ]);
+    if (user.operator_scopes.some((scope) => !scopes.includes(scope)))
+      await endAllSessions(tx, clock, { userId: user.id, reason: 'operator_rights_changed' });
     return true;
   });
 }

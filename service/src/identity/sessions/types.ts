@@ -20,7 +20,15 @@ export interface Session extends NewSession {
 }
 
 /** What is revoked. `user`, `node` (`USER NODE`), `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now, `all` everybody's. */
-export type RevocationKind = 'jti' | 'sid' | 'grant' | 'user' | 'node' | 'client' | 'connection' | 'all';
+export type RevocationKind =
+  | 'jti'
+  | 'sid'
+  | 'grant'
+  | 'user'
+  | 'node'
+  | 'client'
+  | 'connection'
+  | 'all';
 
 export interface Revocation {
   readonly kind: RevocationKind;

@@ -1,7 +1,16 @@
 /** What a check of the ledger finds. */
 export interface Finding {
   /** What was checked. */
-  readonly check: 'keys' | 'chain' | 'entries' | 'balances' | 'holds' | 'sum' | 'roll-ups' | 'heads' | 'names';
+  readonly check:
+    | 'keys'
+    | 'chain'
+    | 'entries'
+    | 'balances'
+    | 'holds'
+    | 'sum'
+    | 'roll-ups'
+    | 'heads'
+    | 'names';
   /** The row, for example `transfer 17` or `entry 42/3`. */
   readonly row: string;
   readonly detail: string;

@@ -1,8 +1,8 @@
 /** Reads rows as they were sealed. */
 import type { Db } from '../../db/index.ts';
-import { plainArray } from '../arrays.ts';
+import { plainArray } from '../../db/index.ts';
 import type { EntryRow, StepKind } from '../batch-state.ts';
-import type { Reference } from '../reference.ts';
+import type { ReferenceData } from '../reference-data.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
 import { readAmount, readNullable, readNumber } from './stored-values.ts';
 
@@ -21,7 +21,7 @@ interface TransferRow {
   readonly may_overdraw: boolean;
   readonly amount: string;
   readonly request_hash: string;
-  readonly idem: string;
+  readonly idempotency_key: string;
   readonly reward_type: string | null;
   readonly node_id: string | null;
   readonly reference: string | null;
@@ -40,7 +40,7 @@ const AGREES = (leg: string, direction: number): string =>
 
 const TRANSFERS = `select t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text, t.credit_position::text,
     (extract(epoch from t.event_at) * 1000000)::text as event_us, (extract(epoch from t.created_at) * 1000000)::text as created_us,
-    t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idem, t.reward_type, t.node_id, t.reference, t.remark,
+    t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idempotency_key, t.reward_type, t.node_id, t.reference, t.remark,
     d.seq::text as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
     c.seq::text as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
   from transfer t
@@ -67,12 +67,26 @@ export interface FoundTransfer {
 
 function wrongEntriesOf(row: TransferRow): { row: string; detail: string }[] {
   const legs = [
-    { row: `entry ${row.debit_wallet}/${row.debit_position}`, seq: row.debit_seq, agrees: row.debit_agrees },
-    { row: `entry ${row.credit_wallet}/${row.credit_position}`, seq: row.credit_seq, agrees: row.credit_agrees },
+    {
+      row: `entry ${row.debit_wallet}/${row.debit_position}`,
+      seq: row.debit_seq,
+      agrees: row.debit_agrees,
+    },
+    {
+      row: `entry ${row.credit_wallet}/${row.credit_position}`,
+      seq: row.credit_seq,
+      agrees: row.credit_agrees,
+    },
   ];
   return legs
     .filter((leg) => leg.seq === null || leg.agrees !== true)
-    .map((leg) => ({ row: leg.row, detail: leg.seq === null ? `of transfer ${row.id} is missing` : `says something else than transfer ${row.id}` }));
+    .map((leg) => ({
+      row: leg.row,
+      detail:
+        leg.seq === null
+          ? `of transfer ${row.id} is missing`
+          : `says something else than transfer ${row.id}`,
+    }));
 }
 
 interface LegRow {
@@ -83,25 +97,47 @@ interface LegRow {
 }
 
 function toEntry(row: LegRow): EntryRow {
-  return { walletId: readNumber(row.wallet_id), position: readNumber(row.position), seq: readNumber(row.seq), balanceAfter: readAmount(row.balance_after) };
+  return {
+    walletId: readNumber(row.wallet_id),
+    position: readNumber(row.position),
+    seq: readNumber(row.seq),
+    balanceAfter: readAmount(row.balance_after),
+  };
 }
 
-function toFound(reference: Reference, row: TransferRow): FoundTransfer {
-  const currency = reference.currenciesById.get(row.currency_id) ?? { id: row.currency_id, code: '?', scale: 0 };
-  const business = reference.businessesById.get(row.business_id) ?? { id: row.business_id, code: '?' };
+function toFound(reference: ReferenceData, row: TransferRow): FoundTransfer {
+  const currency = reference.currenciesById.get(row.currency_id) ?? {
+    id: row.currency_id,
+    code: '?',
+    scale: 0,
+  };
+  const business = reference.businessesById.get(row.business_id) ?? {
+    id: row.business_id,
+    code: '?',
+  };
   return {
     sealed: {
       id: row.id,
       currency,
       business,
-      debit: toEntry({ wallet_id: row.debit_wallet, position: row.debit_position, seq: row.debit_seq, balance_after: row.debit_after }),
-      credit: toEntry({ wallet_id: row.credit_wallet, position: row.credit_position, seq: row.credit_seq, balance_after: row.credit_after }),
+      debit: toEntry({
+        wallet_id: row.debit_wallet,
+        position: row.debit_position,
+        seq: row.debit_seq,
+        balance_after: row.debit_after,
+      }),
+      credit: toEntry({
+        wallet_id: row.credit_wallet,
+        position: row.credit_position,
+        seq: row.credit_seq,
+        balance_after: row.credit_after,
+      }),
       amount: readAmount(row.amount),
       eventAt_us: readNumber(row.event_us),
       createdAt_us: readNumber(row.created_us),
       mayOverdraw: row.may_overdraw,
       requestHash: row.request_hash,
-      idem: row.idem,
+      idempotencyKey: row.idempotency_key,
       rewardType: row.reward_type,
       nodeId: row.node_id,
       reference: row.reference,
@@ -113,7 +149,11 @@ function toFound(reference: Reference, row: TransferRow): FoundTransfer {
   };
 }
 
-export async function readTransfers(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, FoundTransfer>> {
+export async function readTransfers(
+  db: Db,
+  reference: ReferenceData,
+  ids: readonly number[],
+): Promise<Map<number, FoundTransfer>> {
   const { rows } = await db.query<TransferRow>(TRANSFERS, [plainArray(ids)]);
   return new Map(rows.map((row) => [row.id, toFound(reference, row)]));
 }
@@ -127,7 +167,7 @@ interface StepRow {
   readonly transfer_id: string | null;
   readonly created_us: string;
   readonly request_hash: string;
-  readonly idem: string;
+  readonly idempotency_key: string;
   readonly wallet_id: string | null;
   readonly currency_id: number;
   readonly business_id: number;
@@ -137,18 +177,29 @@ interface StepRow {
 }
 
 const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.remaining, s.transfer_id::text, (extract(epoch from s.created_at) * 1000000)::text as created_us,
-    encode(s.request_hash, 'hex') as request_hash, s.idem, h.wallet_id::text, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
+    encode(s.request_hash, 'hex') as request_hash, s.idempotency_key, h.wallet_id::text, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
   from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
 
-function termsOf(reference: Reference, row: StepRow): SealedTerms | null {
+function termsOf(reference: ReferenceData, row: StepRow): SealedTerms | null {
   if (row.kind !== 'place' || row.wallet_id === null) return null;
   const currency = reference.currenciesById.get(row.currency_id);
   const business = reference.businessesById.get(row.business_id);
   if (!currency || !business) return null;
-  return { walletId: readNumber(row.wallet_id), currency, business, expiresAt_ms: readNullable(row.expires_ms), reference: row.reference, remark: row.remark };
+  return {
+    walletId: readNumber(row.wallet_id),
+    currency,
+    business,
+    expiresAt_ms: readNullable(row.expires_ms),
+    reference: row.reference,
+    remark: row.remark,
+  };
 }
 
-export async function readSteps(db: Db, reference: Reference, ids: readonly number[]): Promise<Map<number, ReadStep>> {
+export async function readSteps(
+  db: Db,
+  reference: ReferenceData,
+  ids: readonly number[],
+): Promise<Map<number, ReadStep>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<StepRow>(STEPS, [plainArray(ids)]);
   return new Map(
@@ -163,7 +214,7 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
         transferId: readNullable(row.transfer_id),
         createdAt_us: readNumber(row.created_us),
         requestHash: row.request_hash,
-        idem: row.idem,
+        idempotencyKey: row.idempotency_key,
         terms: termsOf(reference, row),
       },
     ]),
@@ -171,7 +222,11 @@ export async function readSteps(db: Db, reference: Reference, ids: readonly numb
 }
 
 /** Where the entry of a transfer stands, whatever the transfer says of it: somebody may have changed that. */
-export async function findLeg(db: Db, transferId: number, direction: number): Promise<EntryRow | undefined> {
+export async function findLeg(
+  db: Db,
+  transferId: number,
+  direction: number,
+): Promise<EntryRow | undefined> {
   const { rows } = await db.query<LegRow>(
     'select wallet_id::text, position::text, seq::text, balance_after from entry where transfer_id = $1 and direction = $2 limit 1',
     [transferId, direction],

@@ -37,7 +37,7 @@ const CHECKS: readonly Check[] = [
           coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign) filter (where b.counter = 'deposited' and e.wallet_id > 0), 0) as deposited,
           coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign) filter (where b.counter = 'withdrawn' and e.wallet_id > 0), 0) as withdrawn,
           max(e.created_at) as posted_at
-        from entry e left join business b on b.id = e.business_id group by 1, 2
+        from entry e left join transaction_type b on b.id = e.business_id group by 1, 2
       ) n using (wallet_id, currency_id)
       left join (
         select h.wallet_id, h.currency_id, max(s.created_at) as held_at from hold h join hold_step s on s.hold_id = h.id group by 1, 2
@@ -88,7 +88,7 @@ const CHECKS: readonly Check[] = [
       from earning_day d full join (
         select e.wallet_id / 32 as user_id, (t.event_at at time zone 'UTC')::date as day, e.currency_id, coalesce(t.reward_type, '') as reward_type,
           coalesce(t.node_id, '') as node_id, sum(case e.direction when 1 then e.amount else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id join business b on b.id = e.business_id and b.is_earning
+        from entry e join transfer t on t.id = e.transfer_id join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4, 5
       ) n using (user_id, day, currency_id, reward_type, node_id)
       where d.amount is distinct from n.amount order by user_id, day limit 20`,
@@ -99,15 +99,15 @@ const CHECKS: readonly Check[] = [
       from earning_total d full join (
         select e.wallet_id / 32 as user_id, (e.wallet_id % 32)::smallint as kind_id, e.currency_id, coalesce(t.reward_type, '') as reward_type,
           sum(case e.direction when 1 then e.amount else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id join business b on b.id = e.business_id and b.is_earning
+        from entry e join transfer t on t.id = e.transfer_id join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4
       ) n using (user_id, kind_id, currency_id, reward_type)
       where d.amount is distinct from n.amount order by user_id, kind_id limit 20`,
   },
   {
     check: 'roll-ups',
-    sql: `select 'entry_block ' || concat_ws('/', wallet_id, block, currency_id, business_id, direction) as row, 'does not agree with the entries' as detail
-      from entry_block b full join (
+    sql: `select 'entry_count_block ' || concat_ws('/', wallet_id, block, currency_id, business_id, direction) as row, 'does not agree with the entries' as detail
+      from entry_count_block b full join (
         select e.wallet_id, (greatest(e.position, 1) - 1) / ${BLOCK} as block, e.currency_id, e.business_id, e.direction, count(*)::int as entries
         from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a on a.wallet_id = e.wallet_id
         where e.position <= div(a.entries, ${BLOCK}) * ${BLOCK} group by 1, 2, 3, 4, 5
@@ -118,6 +118,7 @@ const CHECKS: readonly Check[] = [
 
 export async function verifyBooks(db: Db, findings: Findings): Promise<void> {
   for (const { check, sql } of CHECKS) {
-    for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows) findings.add(check, row, detail);
+    for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows)
+      findings.add(check, row, detail);
   }
 }

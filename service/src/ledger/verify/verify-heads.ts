@@ -1,18 +1,40 @@
-/** Compares signed heads with the chain: a lane that no longer reaches what a head says had its tail cut off. */
+/** Compares signed heads with the chain: a shard that no longer reaches what a head says had its tail cut off. */
 import { hash, type KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
-import { type HeadBody, isSignedBy, listHeads, proveKeys, type SignedHead } from '../signed-heads.ts';
+import {
+  type HeadBody,
+  isSignedBy,
+  listHeads,
+  proveKeys,
+  type SignedHead,
+} from '../signed-heads.ts';
 import type { Findings } from './findings.ts';
-import { type KnownNames, noteNames } from './verify-names.ts';
+import { type KnownNames, noteNames } from './verify-reference-data.ts';
 
 const HEADS_MAX = 100_000;
 
-async function checkLanes(db: Db, findings: Findings, name: string, body: HeadBody): Promise<void> {
-  for (const { lane, seals, mac } of body.lanes) {
+async function checkShards(
+  db: Db,
+  findings: Findings,
+  name: string,
+  body: HeadBody,
+): Promise<void> {
+  for (const { shard, seals, mac } of body.shards) {
     if (seals === 0) continue;
-    const row = (await db.query<{ mac: Buffer }>("select coalesce(mac, '') as mac from seal where lane = $1 and position = $2", [lane, seals])).rows[0];
-    if (!row) findings.add('heads', `seal ${lane}/${seals}`, `is in the ${name} but no longer in the ledger: its tail was cut off`);
-    else if (row.mac.toString('hex') !== mac) findings.add('heads', `seal ${lane}/${seals}`, `is another one than in the ${name}`);
+    const row = (
+      await db.query<{ mac: Buffer }>(
+        "select coalesce(mac, '') as mac from batch_seal where shard = $1 and position = $2",
+        [shard, seals],
+      )
+    ).rows[0];
+    if (!row)
+      findings.add(
+        'heads',
+        `seal ${shard}/${seals}`,
+        `is in the ${name} but no longer in the ledger: its tail was cut off`,
+      );
+    else if (row.mac.toString('hex') !== mac)
+      findings.add('heads', `seal ${shard}/${seals}`, `is another one than in the ${name}`);
   }
 }
 
@@ -21,8 +43,14 @@ async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObj
   const keys = new Map<string, KeyObject>();
   for (const { kid, publicKey, isPublishedTruly } of await proveKeys(db)) {
     if (publicKey) keys.set(kid, publicKey);
-    if (!publicKey) findings.add('heads', `ledger_key ${kid}`, 'was changed: its private part does not open');
-    else if (!isPublishedTruly) findings.add('heads', `ledger_key ${kid}`, 'was changed: what is published is not the public part of its private one');
+    if (!publicKey)
+      findings.add('heads', `ledger_key ${kid}`, 'was changed: its private part does not open');
+    else if (!isPublishedTruly)
+      findings.add(
+        'heads',
+        `ledger_key ${kid}`,
+        'was changed: what is published is not the public part of its private one',
+      );
   }
   return keys;
 }
@@ -31,28 +59,36 @@ async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObj
  * @param exported heads that were kept outside of the database
  * @param names takes what heads name, the oldest first
  */
-export async function verifyHeads(db: Db, findings: Findings, exported: readonly SignedHead[], names: KnownNames): Promise<number> {
+export async function verifyHeads(
+  db: Db,
+  findings: Findings,
+  exported: readonly SignedHead[],
+  names: KnownNames,
+): Promise<number> {
   const keys = await checkKeys(db, findings);
   const stored = (await listHeads(db, HEADS_MAX)).reverse();
   let previous: string | null = null;
   for (const head of stored) {
     const key = keys.get(head.kid);
-    if (!key || !isSignedBy(key, head)) findings.add('heads', `ledger_head ${head.day}`, 'does not carry a valid signature');
+    if (!key || !isSignedBy(key, head))
+      findings.add('heads', `ledger_head ${head.day}`, 'does not carry a valid signature');
     else {
       const body = JSON.parse(head.body) as HeadBody;
-      if (body.previous !== previous || body.day !== head.day) findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
+      if (body.previous !== previous || body.day !== head.day)
+        findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
       noteNames(names, body);
-      await checkLanes(db, findings, `head of ${head.day}`, body);
+      await checkShards(db, findings, `head of ${head.day}`, body);
     }
     previous = hash('sha256', head.body, 'base64url');
   }
   for (const head of exported) {
     const key = keys.get(head.kid);
-    if (!key || !isSignedBy(key, head)) findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
+    if (!key || !isSignedBy(key, head))
+      findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
     else {
       const body = JSON.parse(head.body) as HeadBody;
       noteNames(names, body);
-      await checkLanes(db, findings, `exported head of ${head.day}`, body);
+      await checkShards(db, findings, `exported head of ${head.day}`, body);
     }
   }
   return stored.length + exported.length;

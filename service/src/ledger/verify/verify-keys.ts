@@ -11,8 +11,8 @@ const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['entry', 'wallet_id', 'position'],
   ['hold', 'id'],
   ['hold_step', 'id'],
-  ['seal', 'lane', 'position'],
-  ['ledger_lane', 'lane'],
+  ['seal', 'shard', 'position'],
+  ['ledger_shard', 'shard'],
   ['account', 'wallet_id', 'currency_id'],
   ['app_user', 'id'],
   ['currency', 'id'],
@@ -23,7 +23,7 @@ const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['wallet_kind', 'code'],
   ['earning_day', 'user_id', 'day', 'currency_id', 'reward_type', 'node_id'],
   ['earning_total', 'user_id', 'kind_id', 'currency_id', 'reward_type'],
-  ['entry_block', 'wallet_id', 'block', 'currency_id', 'business_id', 'direction'],
+  ['entry_count_block', 'wallet_id', 'block', 'currency_id', 'business_id', 'direction'],
   ['ledger_head', 'day'],
   ['ledger_key', 'kid'],
 ];
@@ -37,10 +37,12 @@ function keySql([table, ...columns]: (typeof KEYS)[number]): string {
 }
 
 /** The one row of its table, without which nothing is posted. */
-const MARK = "select 'reference_mark' as row, 'stands there ' || count(*) || ' times' as detail from reference_mark having count(*) <> 1";
+const MARK =
+  "select 'reference_data_version' as row, 'stands there ' || count(*) || ' times' as detail from reference_data_version having count(*) <> 1";
 
 export async function verifyKeys(db: Db, findings: Findings): Promise<void> {
   for (const sql of [...KEYS.map(keySql), MARK]) {
-    for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows) findings.add('keys', row, detail);
+    for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows)
+      findings.add('keys', row, detail);
   }
 }

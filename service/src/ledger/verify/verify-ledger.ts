@@ -1,13 +1,13 @@
 import { type Db, transaction } from '../../db/index.ts';
-import { loadReference } from '../reference.ts';
-import { settingsOf } from '../settings.ts';
+import { getLedgerContext } from '../ledger-context.ts';
+import { loadReference } from '../reference-data.ts';
 import type { SignedHead } from '../signed-heads.ts';
 import { createFindings, type Finding } from './findings.ts';
 import { verifyBooks } from './verify-books.ts';
 import { verifyChain } from './verify-chain.ts';
 import { verifyHeads } from './verify-heads.ts';
 import { verifyKeys } from './verify-keys.ts';
-import { type KnownNames, verifyNames } from './verify-names.ts';
+import { type KnownNames, verifyNames } from './verify-reference-data.ts';
 
 export interface LedgerReport {
   /** Empty: everything agrees. The first one names the first row that was tampered with. */
@@ -21,13 +21,17 @@ export interface LedgerReport {
  * Replays the whole ledger on one snapshot: keys, names, chain, signed heads, balances, counters, holds, sum zero, roll-ups.
  * @param exported heads kept outside of the database; only they show that the end of the chain was cut off
  */
-export async function verifyLedger(db: Db, exported: readonly SignedHead[] = []): Promise<LedgerReport> {
+export async function verifyLedger(
+  db: Db,
+  exported: readonly SignedHead[] = [],
+): Promise<LedgerReport> {
   return transaction(db, async (tx) => {
     // A caller's own transaction has begun already and keeps its level.
-    if (!db.isTransaction) await tx.query('set transaction isolation level repeatable read, read only');
+    if (!db.isTransaction)
+      await tx.query('set transaction isolation level repeatable read, read only');
     // It reads the whole ledger, however large.
     await tx.query('set local statement_timeout = 0');
-    const { sealKey } = settingsOf(tx);
+    const { sealKey } = getLedgerContext(tx);
     const findings = createFindings();
     await verifyKeys(tx, findings);
     const reference = await loadReference(tx);

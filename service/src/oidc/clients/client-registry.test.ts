@@ -51,7 +51,11 @@ describe.each(ENGINES)('the clients in memory on %s', (engine) => {
   test('a node that has not heard of a client yet finds it', async () => {
     const deaf = createClientRegistry(database);
     expect(await deaf.find('beside')).toBeUndefined();
-    await createClient(database, systemClock, { ...FIELDS, clientId: 'beside', redirectUris: ['https://beside.test/cb'] });
+    await createClient(database, systemClock, {
+      ...FIELDS,
+      clientId: 'beside',
+      redirectUris: ['https://beside.test/cb'],
+    });
     expect(await deaf.find('beside')).toMatchObject({ clientId: 'beside' });
     expect(await deaf.isOrigin('https://beside.test')).toBe(true);
     await updateClient(database, systemClock, 'beside', { isEnabled: false });
@@ -62,7 +66,9 @@ describe.each(ENGINES)('the clients in memory on %s', (engine) => {
     const { database: watched, statements } = counted(database);
     const registry = createClientRegistry(watched);
     await registry.isOrigin('https://nobody.test');
-    const found = await Promise.all(Array.from({ length: 1000 }, (_, i) => registry.find(`nobody ${i}`)));
+    const found = await Promise.all(
+      Array.from({ length: 1000 }, (_, i) => registry.find(`nobody ${i}`)),
+    );
     expect(found.filter((client) => client !== undefined)).toEqual([]);
     expect(statements()).toBe(11);
     expect(await registry.find('no\0body')).toBeUndefined();

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../db/index.ts';
 import { createCallBatcher } from '../../lib/call-batcher.ts';
-import { followClientChanges } from './clients-changed.ts';
+import { followClientChanges } from './client-change-feed.ts';
 import { findEnabledClients, listClients } from './queries.ts';
 import type { Client } from './types.ts';
 
@@ -38,7 +38,11 @@ export function createClientRegistry(database: Database): ClientRegistry {
     const clients = (await listClients(database)).filter((client) => client.isEnabled);
     return {
       clients: new Map(clients.map((client) => [client.clientId, client])),
-      origins: new Set(clients.flatMap((client) => client.redirectUris.map(originOf)).filter((origin) => origin !== 'null')),
+      origins: new Set(
+        clients
+          .flatMap((client) => client.redirectUris.map(originOf))
+          .filter((origin) => origin !== 'null'),
+      ),
       readAt_ms,
     };
   }

@@ -16,7 +16,11 @@ const DEVICE_CLIENTS: Readonly<Record<string, ClientFields>> = {
     name: 'Edge terminal',
     redirectUris: ['http://127.0.0.1/callback'],
     scopes: SCOPES,
-    grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+    grantTypes: [
+      'authorization_code',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ],
     isFirstParty: false,
   },
   'edge-extension': {
@@ -36,8 +40,10 @@ function isThere(error: unknown): boolean {
 export async function createDeviceClients(db: Db, clock: Clock): Promise<void> {
   for (const [clientId, fields] of Object.entries(DEVICE_CLIENTS)) {
     if (await findClient(db, clientId)) continue;
-    await createClient(db, clock, { ...fields, clientId, isPublic: true }).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
-    });
+    await createClient(db, clock, { ...fields, clientId, isPublic: true }).catch(
+      (error: unknown) => {
+        if (!isThere(error)) throw error;
+      },
+    );
   }
 }

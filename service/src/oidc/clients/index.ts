@@ -2,7 +2,13 @@
 export { isNative, isOwnAddress, mayGetCodesAt } from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
-export { createConsoleClient, createFirstOperator, writeSecretFile } from './create-first-clients.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';
+export { createConsoleClient, createFirstOperator, writeSecretFile } from './seed-clients.ts';
 export { type Client, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';
-export { type ClientChanges, createClient, deleteClient, rotateClientSecret, updateClient } from './write-clients.ts';
+export {
+  type ClientChanges,
+  createClient,
+  deleteClient,
+  rotateClientSecret,
+  updateClient,
+} from './write-clients.ts';

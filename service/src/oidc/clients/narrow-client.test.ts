@@ -1,8 +1,20 @@
 /** What an operator takes from a client is gone from everything that it was given before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { askToken, authorizeUrl, createBrowser, decide, newPkce } from '../../../test/support/browser-flow.ts';
+import {
+  askToken,
+  authorizeUrl,
+  createBrowser,
+  decide,
+  newPkce,
+} from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { APP_SCOPES, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit } from '../../../test/support/oidc-kit.ts';
+import {
+  APP_SCOPES,
+  GOOD_REQUEST,
+  interactionOf,
+  type OidcKit,
+  openOidcKit,
+} from '../../../test/support/oidc-fixture.ts';
 
 const SCOPE = 'openid account:read devices:read offline_access';
 const LEFT = APP_SCOPES.filter((scope) => scope !== 'devices:read');
@@ -20,32 +32,55 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
 
   const change = async (clientId: string, body: object) => {
     const headers = { authorization: `Bearer ${operator}`, 'content-type': 'application/json' };
-    const response = await fetch(`${kit.baseUrl}/operator/clients/${clientId}`, { method: 'PATCH', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${kit.baseUrl}/operator/clients/${clientId}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify(body),
+    });
     expect(response.status).toBe(200);
   };
   const scopesOf = ({ body }: { body: Record<string, string> }) => {
-    const claims = JSON.parse(Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as { scope: string };
+    const claims = JSON.parse(
+      Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as { scope: string };
     return { answered: body.scope?.split(' '), signed: claims.scope.split(' ') };
   };
-  const without = { answered: ['openid', 'account:read', 'offline_access'], signed: ['openid', 'account:read', 'offline_access'] };
+  const without = {
+    answered: ['openid', 'account:read', 'offline_access'],
+    signed: ['openid', 'account:read', 'offline_access'],
+  };
 
   const beginDevice = async (headers: Record<string, string>) => {
     const body = new URLSearchParams({ client_id: 'terminal', scope: SCOPE });
-    const begun = await (await fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body })).json();
+    const begun = await (
+      await fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body })
+    ).json();
     const { device_code, user_code } = begun as { device_code: string; user_code: string };
-    const allow = () => fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body: JSON.stringify({ user_code, decision: 'allow' }) });
-    return { allow, poll: () => askToken(kit.baseUrl, { grant_type: DEVICE_CODE, client_id: 'terminal', device_code }) };
+    const allow = () =>
+      fetch(`${kit.baseUrl}/oauth2/device`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ user_code, decision: 'allow' }),
+      });
+    return {
+      allow,
+      poll: () =>
+        askToken(kit.baseUrl, { grant_type: DEVICE_CODE, client_id: 'terminal', device_code }),
+    };
   };
 
   beforeEach(async () => {
-    for (const clientId of ['app', 'terminal']) await change(clientId, { enabled: true, scopes: APP_SCOPES });
+    for (const clientId of ['app', 'terminal'])
+      await change(clientId, { enabled: true, scopes: APP_SCOPES });
   });
 
   test('attack: a scope that was taken away: tokens end, and refreshing gives it no more, nor alone', async () => {
     const { body } = await kit.newTokens(SCOPE);
     await change('app', { scopes: LEFT });
     await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
-    expect(await kit.refresh(body.refresh_token ?? '', 'app', { scope: 'devices:read' })).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    expect(
+      await kit.refresh(body.refresh_token ?? '', 'app', { scope: 'devices:read' }),
+    ).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
     const next = await kit.refresh(body.refresh_token ?? '');
     expect(scopesOf(next)).toEqual(without);
     expect(await kit.callApi(next.body.access_token ?? '')).toBe(200);
@@ -71,9 +106,18 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
     const begin = async () => {
       const [browser, pkce] = [createBrowser(kit.baseUrl), newPkce()];
       const { location } = await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: SCOPE }, pkce));
-      return { browser, id: interactionOf(location), form: { ...form, code_verifier: pkce.verifier } };
+      return {
+        browser,
+        id: interactionOf(location),
+        form: { ...form, code_verifier: pkce.verifier },
+      };
     };
-    const [decided, waiting, allowed, typed] = [await begin(), await begin(), await beginDevice(headers), await beginDevice(headers)];
+    const [decided, waiting, allowed, typed] = [
+      await begin(),
+      await begin(),
+      await beginDevice(headers),
+      await beginDevice(headers),
+    ];
     const redirectTo = await decide(kit.baseUrl, accessToken, decided.id);
     await allowed.allow();
     for (const clientId of ['app', 'terminal']) await change(clientId, { scopes: LEFT });
@@ -81,12 +125,22 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
     expect(scopesOf(await askToken(kit.baseUrl, form))).toEqual(without);
     // A node that has heard of it takes no decision from before any more; another takes what is left of it.
     const { status, location } = await decided.browser.get(redirectTo);
-    const late = status === 400 ? without : scopesOf(await askToken(kit.baseUrl, { ...decided.form, code: codeAt(location) }));
+    const late =
+      status === 400
+        ? without
+        : scopesOf(await askToken(kit.baseUrl, { ...decided.form, code: codeAt(location) }));
     expect(late).toEqual(without);
-    const shown = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${waiting.id}`, { headers });
+    const shown = await fetch(
+      `${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${waiting.id}`,
+      { headers },
+    );
     expect(await shown.text()).not.toContain('devices:read');
-    const later = codeAt((await waiting.browser.get(await decide(kit.baseUrl, accessToken, waiting.id))).location);
-    expect(scopesOf(await askToken(kit.baseUrl, { ...waiting.form, code: later }))).toEqual(without);
+    const later = codeAt(
+      (await waiting.browser.get(await decide(kit.baseUrl, accessToken, waiting.id))).location,
+    );
+    expect(scopesOf(await askToken(kit.baseUrl, { ...waiting.form, code: later }))).toEqual(
+      without,
+    );
     await typed.allow();
     for (const device of [allowed, typed]) expect(scopesOf(await device.poll())).toEqual(without);
   });
@@ -98,8 +152,14 @@ describe.each(ENGINES)('a client that may have less on %s', (engine) => {
     await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
     await change('app', { enabled: true });
     expect(await kit.callApi(body.access_token ?? '')).toBe(401);
-    expect(await kit.refresh(body.refresh_token ?? '')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect(await askToken(kit.baseUrl, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await kit.refresh(body.refresh_token ?? '')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    expect(await askToken(kit.baseUrl, form)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
     expect((await kit.newTokens(SCOPE)).body.scope).toBe(SCOPE);
   });
 });

@@ -15,7 +15,8 @@ interface Row {
   updated_at: Date;
 }
 
-const COLUMNS = 'client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, is_enabled, created_at, updated_at';
+const COLUMNS =
+  'client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, is_enabled, created_at, updated_at';
 
 function toClient(row: Row): Client {
   return {
@@ -33,26 +34,38 @@ function toClient(row: Row): Client {
 }
 
 export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = $1`, [clientId]);
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = $1`, [
+    clientId,
+  ]);
   return rows[0] && toClient(rows[0]);
 }
 
 /** Those of the clients that exist and are enabled. */
 export async function findEnabledClients(db: Db, clientIds: readonly string[]): Promise<Client[]> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client where client_id = any ($1) and is_enabled`, [clientIds]);
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from oauth_client where client_id = any ($1) and is_enabled`,
+    [clientIds],
+  );
   return rows.map(toClient);
 }
 
 export async function listClients(db: Db): Promise<Client[]> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client order by created_at, client_id`);
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from oauth_client order by created_at, client_id`,
+  );
   return rows.map(toClient);
 }
 
-export async function listClientsPage(db: Db, page: { current: number; size: number }): Promise<{ clients: Client[]; total: number }> {
-  const { rows } = await db.query<Row>(`select ${COLUMNS} from oauth_client order by created_at, client_id limit $1 offset $2`, [
-    page.size,
-    (page.current - 1) * page.size,
-  ]);
-  const { rows: counts } = await db.query<{ total: number }>('select count(*)::int as total from oauth_client');
+export async function listClientsPage(
+  db: Db,
+  page: { current: number; size: number },
+): Promise<{ clients: Client[]; total: number }> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from oauth_client order by created_at, client_id limit $1 offset $2`,
+    [page.size, (page.current - 1) * page.size],
+  );
+  const { rows: counts } = await db.query<{ total: number }>(
+    'select count(*)::int as total from oauth_client',
+  );
   return { clients: rows.map(toClient), total: counts[0]?.total ?? 0 };
 }

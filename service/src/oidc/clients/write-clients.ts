@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { checkClient, readClientName } from './check-client.ts';
-import { announceClientChange } from './clients-changed.ts';
+import { announceClientChange } from './client-change-feed.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
 
@@ -14,7 +14,11 @@ import type { Client, ClientFields } from './types.ts';
 const LONGEST_TOKEN_MS = 2_592_000_000;
 
 /** Made at each start where they are missing. */
-const OWN_CLIENTS: ReadonlySet<string> = new Set([CONSOLE_CLIENT_ID, 'edge-terminal', 'edge-extension']);
+const OWN_CLIENTS: ReadonlySet<string> = new Set([
+  CONSOLE_CLIENT_ID,
+  'edge-terminal',
+  'edge-extension',
+]);
 
 export interface NewClient extends ClientFields {
   /** Default: random. */
@@ -35,16 +39,25 @@ export interface CreatedClient {
  * operator's scope that its writer lacks, nor taken over when it has one: else the right to register clients would be
  * every right there is.
  */
-export type Reach = ReadonlySet<string>;
+export type ClientAccess = ReadonlySet<string>;
 
 /** @throws `insufficient_scope` */
-function checkReach(reach: Reach | undefined, ...scopes: readonly string[]): void {
-  const beyond = reach && scopes.find((scope) => scope.startsWith('operator:') && !reach.has(scope));
-  if (beyond) throw failure('insufficient_scope', { detail: `You do not have ${beyond} yourself, which this client has or would have.` });
+function checkReach(reach: ClientAccess | undefined, ...scopes: readonly string[]): void {
+  const beyond =
+    reach && scopes.find((scope) => scope.startsWith('operator:') && !reach.has(scope));
+  if (beyond)
+    throw failure('insufficient_scope', {
+      detail: `You do not have ${beyond} yourself, which this client has or would have.`,
+    });
 }
 
 /** Registers a client. @throws `client_exists`, `invalid_parameter`, `insufficient_scope` */
-export async function createClient(db: Db, clock: Clock, input: NewClient, reach?: Reach): Promise<CreatedClient> {
+export async function createClient(
+  db: Db,
+  clock: Clock,
+  input: NewClient,
+  reach?: ClientAccess,
+): Promise<CreatedClient> {
   const name = readClientName(input.name);
   checkClient(input, input.isPublic);
   checkReach(reach, ...input.scopes);
@@ -79,7 +92,8 @@ export async function createClient(db: Db, clock: Clock, input: NewClient, reach
 }
 
 async function mustFind(tx: Transaction, clientId: string, isLocked = false): Promise<Client> {
-  if (isLocked) await tx.query('select 1 from oauth_client where client_id = $1 for update', [clientId]);
+  if (isLocked)
+    await tx.query('select 1 from oauth_client where client_id = $1 for update', [clientId]);
   const client = await findClient(tx, clientId);
   if (!client) throw failure('not_found');
   return client;
@@ -92,10 +106,20 @@ export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boole
  * are left, but not beyond a disabling.
  * @throws `not_found`, `invalid_parameter`, `insufficient_scope`, `own_client` for the console's, without which nobody gets in
  */
-export async function updateClient(db: Db, clock: Clock, clientId: string, changes: ClientChanges, reach?: Reach): Promise<Client> {
+export async function updateClient(
+  db: Db,
+  clock: Clock,
+  clientId: string,
+  changes: ClientChanges,
+  reach?: ClientAccess,
+): Promise<Client> {
   const { client, isLess } = await transaction(db, async (tx) => {
     const old = await mustFind(tx, clientId, true);
-    const next = { ...old, ...changes, ...(changes.name !== undefined && { name: readClientName(changes.name) }) };
+    const next = {
+      ...old,
+      ...changes,
+      ...(changes.name !== undefined && { name: readClientName(changes.name) }),
+    };
     if (reach && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
     checkReach(reach, ...old.scopes, ...next.scopes);
     checkClient(next, old.secretHash === undefined);
@@ -104,7 +128,17 @@ export async function updateClient(db: Db, clock: Clock, clientId: string, chang
       `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8,
          grants_valid_after = case when $9 then $8::timestamptz else grants_valid_after end
        where client_id = $1`,
-      [clientId, next.name, [...next.redirectUris], [...next.scopes], [...next.grantTypes], next.isFirstParty, next.isEnabled, clock.now(), isSwitched],
+      [
+        clientId,
+        next.name,
+        [...next.redirectUris],
+        [...next.scopes],
+        [...next.grantTypes],
+        next.isFirstParty,
+        next.isEnabled,
+        clock.now(),
+        isSwitched,
+      ],
     );
     const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
     if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
@@ -112,23 +146,37 @@ export async function updateClient(db: Db, clock: Clock, clientId: string, chang
     return { client: await mustFind(tx, clientId), isLess };
   });
   // What read the client as it was has begun before this, however late it signs.
-  if (isLess) await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId, 'client_changed'));
+  if (isLess)
+    await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId, 'client_changed'));
   return client;
 }
 
-async function revokeClientTokens(tx: Transaction, clock: Clock, clientId: string, reason: string): Promise<void> {
+async function revokeClientTokens(
+  tx: Transaction,
+  clock: Clock,
+  clientId: string,
+  reason: string,
+): Promise<void> {
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
   await revoke(tx, clock, { kind: 'client', value: clientId, reason, until });
 }
 
 /** Gives a confidential client a new secret; the old one ends at once. @throws `not_found`, `public_client`, `insufficient_scope` */
-export async function rotateClientSecret(db: Db, clock: Clock, clientId: string, reach?: Reach): Promise<string> {
+export async function rotateClientSecret(
+  db: Db,
+  clock: Clock,
+  clientId: string,
+  reach?: ClientAccess,
+): Promise<string> {
   const secret = newSecret();
   return transaction(db, async (tx) => {
     const client = await mustFind(tx, clientId, true);
     checkReach(reach, ...client.scopes);
     if (client.secretHash === undefined) throw failure('public_client');
-    await tx.query('update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1', [clientId, hashSecret(secret), clock.now()]);
+    await tx.query(
+      'update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1',
+      [clientId, hashSecret(secret), clock.now()],
+    );
     await announceClientChange(tx);
     return secret;
   });
@@ -139,9 +187,14 @@ export async function rotateClientSecret(db: Db, clock: Clock, clientId: string,
  * @throws `not_found`, `own_client` for those that each start makes anew
  */
 export async function deleteClient(db: Db, clock: Clock, clientId: string): Promise<void> {
-  if (OWN_CLIENTS.has(clientId)) throw failure('own_client', { detail: 'Each start of the service makes this client. What is not wanted can be disabled.' });
+  if (OWN_CLIENTS.has(clientId))
+    throw failure('own_client', {
+      detail: 'Each start of the service makes this client. What is not wanted can be disabled.',
+    });
   await transaction(db, async (tx) => {
-    const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [clientId]);
+    const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [
+      clientId,
+    ]);
     if (rowCount === 0) throw failure('not_found');
     await tx.query("delete from oidc_object where payload->>'clientId' = $1", [clientId]);
     await revokeClientTokens(tx, clock, clientId, 'client_removed');

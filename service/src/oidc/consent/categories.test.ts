@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, authorizeUrl, createBrowser, newPkce } from '../../../test/support/browser-flow.ts';
+import {
+  askToken,
+  authorizeUrl,
+  createBrowser,
+  newPkce,
+} from '../../../test/support/browser-flow.ts';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
@@ -14,7 +19,14 @@ test('categories of a request are words between commas', () => {
   expect(readCategories(undefined)).toEqual([]);
   expect(readCategories(' web,video streams, web,,')).toEqual(['web', 'video streams']);
   expect(readCategories(Array.from({ length: 32 }, (_, i) => `c${i}`).join(','))).toHaveLength(32);
-  for (const wrong of [Array.from({ length: 33 }, (_, i) => `c${i}`).join(','), 'x'.repeat(65), 'a\u0007', 'a\u202eb', ['web'], 7])
+  for (const wrong of [
+    Array.from({ length: 33 }, (_, i) => `c${i}`).join(','),
+    'x'.repeat(65),
+    'a\u0007',
+    'a\u202eb',
+    ['web'],
+    7,
+  ])
     expect(readCategories(wrong)).toBeUndefined();
 });
 
@@ -41,34 +53,75 @@ describe.each(ENGINES)('categories of traffic on %s', (engine) => {
     await database.close();
   });
 
-  async function call(method: string, path: string, body?: object, token = accessToken): Promise<Record<string, unknown>> {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    return (await (await fetch(`${service.baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()) as Record<
-      string,
-      unknown
-    >;
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    token = accessToken,
+  ): Promise<Record<string, unknown>> {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    return (await (
+      await fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json()) as Record<string, unknown>;
   }
   const pkce = newPkce();
   const browser = () => createBrowser(service.baseUrl);
   const requestFor = (device_categories: string) =>
-    authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid device:connect', state: 's', device_categories }, pkce);
+    authorizeUrl(
+      {
+        client_id: 'app',
+        redirect_uri: REDIRECT,
+        scope: 'openid device:connect',
+        state: 's',
+        device_categories,
+      },
+      pkce,
+    );
 
   /** Signs in anew: what the device asks for, and what the person leaves switched on. */
   async function tokenFor(asked: string, categories: string[]): Promise<string> {
     const tab = browser();
-    const interaction_id = new URL((await tab.get(requestFor(asked))).location).searchParams.get('interaction_id') ?? '';
-    const { redirect_to } = await call('POST', '/oauth2/authorize/consent', { interaction_id, decision: 'allow', categories });
-    const code = new URL((await tab.get(String(redirect_to))).location).searchParams.get('code') ?? '';
-    const form = { grant_type: 'authorization_code', client_id: 'app', code, redirect_uri: REDIRECT, code_verifier: pkce.verifier };
+    const interaction_id =
+      new URL((await tab.get(requestFor(asked))).location).searchParams.get('interaction_id') ?? '';
+    const { redirect_to } = await call('POST', '/oauth2/authorize/consent', {
+      interaction_id,
+      decision: 'allow',
+      categories,
+    });
+    const code =
+      new URL((await tab.get(String(redirect_to))).location).searchParams.get('code') ?? '';
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: pkce.verifier,
+    };
     return (await askToken(service.baseUrl, form)).body.device_token ?? '';
   }
 
   test('a new consent decides on what it showed, and a deleted device has nothing else when it returns', async () => {
     const path = `/me/devices/${engine}-again`;
     const putWith = async (asked: string, categories: string[]) =>
-      call('PUT', path, { device_type: 'TERMINAL', requested_categories: ['web', 'video', 'mail'] }, await tokenFor(asked, categories));
-    expect(await putWith('web,video,mail', ['web', 'video', 'mail'])).toMatchObject({ granted_categories: ['web', 'video', 'mail'] });
-    expect(await putWith('web,video', ['web'])).toMatchObject({ granted_categories: ['web', 'mail'] });
+      call(
+        'PUT',
+        path,
+        { device_type: 'TERMINAL', requested_categories: ['web', 'video', 'mail'] },
+        await tokenFor(asked, categories),
+      );
+    expect(await putWith('web,video,mail', ['web', 'video', 'mail'])).toMatchObject({
+      granted_categories: ['web', 'video', 'mail'],
+    });
+    expect(await putWith('web,video', ['web'])).toMatchObject({
+      granted_categories: ['web', 'mail'],
+    });
     expect(await putWith('web', [])).toMatchObject({ granted_categories: ['mail'] });
     expect(await call('POST', `${path}/delete`)).toMatchObject({ status: 'deleted' });
     expect(await putWith('video', ['video'])).toMatchObject({ granted_categories: ['video'] });
@@ -79,21 +132,46 @@ describe.each(ENGINES)('categories of traffic on %s', (engine) => {
     const begun = await tab.get(requestFor('web,video,games'));
     const interaction_id = new URL(begun.location).searchParams.get('interaction_id') ?? '';
     // A client of the operator's own is asked too: what a device may carry is the person's to say.
-    expect(await call('GET', `/oauth2/authorize/consent?interaction_id=${interaction_id}`)).toMatchObject({
+    expect(
+      await call('GET', `/oauth2/authorize/consent?interaction_id=${interaction_id}`),
+    ).toMatchObject({
       categories: ['web', 'video', 'games'],
       allowed_already: false,
     });
-    const decide = (categories: string[]) => call('POST', '/oauth2/authorize/consent', { interaction_id, decision: 'allow', categories });
-    expect(await decide(['mail'])).toMatchObject({ status: 400, code: 'invalid_parameter', errors: [{ field: 'categories' }] });
+    const decide = (categories: string[]) =>
+      call('POST', '/oauth2/authorize/consent', { interaction_id, decision: 'allow', categories });
+    expect(await decide(['mail'])).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+      errors: [{ field: 'categories' }],
+    });
     const { redirect_to } = await decide(['games', 'web']);
-    const code = new URL((await tab.get(String(redirect_to))).location).searchParams.get('code') ?? '';
-    const form = { grant_type: 'authorization_code', client_id: 'app', code, redirect_uri: REDIRECT, code_verifier: pkce.verifier };
+    const code =
+      new URL((await tab.get(String(redirect_to))).location).searchParams.get('code') ?? '';
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code,
+      redirect_uri: REDIRECT,
+      code_verifier: pkce.verifier,
+    };
     const { body } = await askToken(service.baseUrl, form);
     const token = body.device_token ?? '';
-    const put = (requested_categories: string[]) => call('PUT', `/me/devices/${engine}-c`, { device_type: 'TERMINAL', requested_categories }, token);
-    expect(await put(['video', 'web', 'mail'])).toMatchObject({ granted_categories: ['web'], requested_categories: ['video', 'web', 'mail'] });
+    const put = (requested_categories: string[]) =>
+      call(
+        'PUT',
+        `/me/devices/${engine}-c`,
+        { device_type: 'TERMINAL', requested_categories },
+        token,
+      );
+    expect(await put(['video', 'web', 'mail'])).toMatchObject({
+      granted_categories: ['web'],
+      requested_categories: ['video', 'web', 'mail'],
+    });
     expect(await put(['video', 'web', 'games'])).toMatchObject({ granted_categories: ['web'] });
-    expect(await call('PATCH', `/me/devices/${engine}-c`, { granted_categories: [] })).toMatchObject({ granted_categories: [] });
+    expect(
+      await call('PATCH', `/me/devices/${engine}-c`, { granted_categories: [] }),
+    ).toMatchObject({ granted_categories: [] });
     expect(await put(['video', 'web'])).toMatchObject({ granted_categories: [] });
   });
 
@@ -101,11 +179,22 @@ describe.each(ENGINES)('categories of traffic on %s', (engine) => {
     const tab = browser();
     const first = await tab.get(requestFor(''));
     const interaction_id = new URL(first.location).searchParams.get('interaction_id') ?? '';
-    const { redirect_to } = await call('POST', '/oauth2/authorize/consent', { interaction_id, decision: 'allow' });
+    const { redirect_to } = await call('POST', '/oauth2/authorize/consent', {
+      interaction_id,
+      decision: 'allow',
+    });
     await tab.get(String(redirect_to));
-    expect((await tab.get(authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid' }, pkce))).location).toContain('code=');
+    expect(
+      (
+        await tab.get(
+          authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid' }, pkce),
+        )
+      ).location,
+    ).toContain('code=');
     expect((await tab.get(requestFor('web'))).location).toContain('interaction_id=');
     for (const wrong of ['x'.repeat(65), '\u200bweb'])
-      expect((await tab.get(requestFor(wrong))).location).toMatch(/^https:\/\/app\.example\.test\/callback\?error=invalid_request&/);
+      expect((await tab.get(requestFor(wrong))).location).toMatch(
+        /^https:\/\/app\.example\.test\/callback\?error=invalid_request&/,
+      );
   });
 });

@@ -3,7 +3,7 @@
  * by commas): the person grants them with the consent, and the grant carries them to the device's registration.
  */
 import type { Db } from '../../db/index.ts';
-import { invalidField } from '../../lib/failures.ts';
+import { fieldError } from '../../lib/failures.ts';
 
 const CATEGORIES_MAX = 32;
 const LENGTH_MAX = 64;
@@ -16,19 +16,32 @@ export function readCategories(parameter: unknown): readonly string[] | undefine
   if (typeof parameter !== 'string') return undefined;
   const words = parameter.split(',').map((word) => word.trim());
   const categories = [...new Set(words.filter((word) => word !== ''))];
-  const isRight = categories.length <= CATEGORIES_MAX && categories.every((word) => word.length <= LENGTH_MAX && PLAIN.test(word));
+  const isRight =
+    categories.length <= CATEGORIES_MAX &&
+    categories.every((word) => word.length <= LENGTH_MAX && PLAIN.test(word));
   return isRight ? categories : undefined;
 }
 
 /** What the person grants of what is asked; default: all of it. @throws `invalid_parameter` for what nobody asked for */
-export function grantedOf(asked: readonly string[], chosen: readonly string[] | undefined): readonly string[] {
+export function grantedOf(
+  asked: readonly string[],
+  chosen: readonly string[] | undefined,
+): readonly string[] {
   const foreign = chosen?.find((category) => !asked.includes(category));
-  if (foreign !== undefined) throw invalidField('categories', 'not_requested', `holds a category that was not asked for: ${foreign}`);
+  if (foreign !== undefined)
+    throw fieldError(
+      'categories',
+      'not_requested',
+      `holds a category that was not asked for: ${foreign}`,
+    );
   return chosen === undefined ? asked : asked.filter((category) => chosen.includes(category));
 }
 
 /** The categories that a grant decides on: those that were asked for, and those of them that the person granted. */
-export async function findGrantedCategories(db: Db, grantId: string): Promise<{ asked: readonly string[]; granted: readonly string[] }> {
+export async function findGrantedCategories(
+  db: Db,
+  grantId: string,
+): Promise<{ asked: readonly string[]; granted: readonly string[] }> {
   const { rows } = await db.query<{ asked: string[] | null; granted: string[] | null }>(
     `select payload->'device_categories_asked' as asked, payload->'device_categories' as granted from oidc_object where model = 'Grant' and id = $1`,
     [grantId],

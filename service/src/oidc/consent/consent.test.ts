@@ -1,16 +1,32 @@
 /** Consent, and what is tried to get around it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, authorizeUrl, createBrowser, decide, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
+import {
+  askToken,
+  authorizeUrl,
+  createBrowser,
+  decide,
+  newPkce,
+  runToRedirect,
+} from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { errorAt, GOOD_REQUEST, interactionOf, LOOPBACK_REDIRECT, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import {
+  errorAt,
+  GOOD_REQUEST,
+  interactionOf,
+  LOOPBACK_REDIRECT,
+  type OidcKit,
+  openOidcKit,
+  REDIRECT,
+} from '../../../test/support/oidc-fixture.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createClient } from '../clients/index.ts';
-import { createSeals, type WaitingRequest } from '../provider/seals.ts';
+import { createSeals, type WaitingRequest } from '../provider/interaction-encryption.ts';
 
 const seals = createSeals(testMasterKey);
-const reseal = (id: string, change: Partial<WaitingRequest>): string => seals.request.seal({ ...(seals.request.open(id) as WaitingRequest), ...change });
+const reseal = (id: string, change: Partial<WaitingRequest>): string =>
+  seals.request.seal({ ...(seals.request.open(id) as WaitingRequest), ...change });
 
 describe.each(ENGINES)('consent on %s', (engine) => {
   let kit: OidcKit;
@@ -19,7 +35,8 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   });
   afterAll(() => kit.stop());
 
-  const authorize = (parameters: Record<string, string>, drop?: string[]) => kit.authorize(parameters, drop);
+  const authorize = (parameters: Record<string, string>, drop?: string[]) =>
+    kit.authorize(parameters, drop);
 
   async function begin(parameters: Record<string, string> = {}) {
     const browser = createBrowser(kit.baseUrl);
@@ -37,7 +54,9 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   test('checklist 15: shows what is asked, in words', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { id } = await begin();
-    const response = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, { headers: { authorization: `Bearer ${accessToken}` } });
+    const response = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
     expect(await response.json()).toMatchObject({
       client_id: 'app',
       client_name: 'App',
@@ -53,9 +72,23 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   test('checklist 8: attack: CSRF: cookies decide nothing, only the person’s own access token does', async () => {
     const { id, browser } = await begin();
     const cookie = browser.jar.map(({ name, value }) => `${name}=${value}`).join('; ');
-    expect((await consent({ interaction_id: id, decision: 'allow' }, { cookie, origin: 'https://attacker.test' })).status).toBe(401);
+    expect(
+      (
+        await consent(
+          { interaction_id: id, decision: 'allow' },
+          { cookie, origin: 'https://attacker.test' },
+        )
+      ).status,
+    ).toBe(401);
     const { deviceToken } = await kit.tokens.login(kit.userId);
-    expect((await consent({ interaction_id: id, decision: 'allow' }, { authorization: `Bearer ${deviceToken}` })).status).toBe(403);
+    expect(
+      (
+        await consent(
+          { interaction_id: id, decision: 'allow' },
+          { authorization: `Bearer ${deviceToken}` },
+        )
+      ).status,
+    ).toBe(403);
     const preflight = await fetch(`${kit.baseUrl}/oauth2/authorize/consent`, {
       method: 'OPTIONS',
       headers: { origin: 'https://attacker.test', 'access-control-request-method': 'POST' },
@@ -66,7 +99,10 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   test('attack: scopes that were not asked for', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { id } = await begin();
-    const response = await consent({ interaction_id: id, decision: 'allow', scopes: ['openid', 'devices:write'] }, { authorization: `Bearer ${accessToken}` });
+    const response = await consent(
+      { interaction_id: id, decision: 'allow', scopes: ['openid', 'devices:write'] },
+      { authorization: `Bearer ${accessToken}` },
+    );
     expect(response.status).toBe(400);
     const wide = await authorize({ scope: 'openid wallet:write identity:manage operator:ledger' });
     expect(errorAt(wide.location)).toBe('invalid_scope');
@@ -75,7 +111,9 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   test('a person may allow less than is asked', async () => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const { browser, pkce, id } = await begin({ scope: 'openid account:read devices:read' });
-    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'allow', ['openid', 'devices:read']));
+    const { location } = await browser.get(
+      await decide(kit.baseUrl, accessToken, id, 'allow', ['openid', 'devices:read']),
+    );
     const code = new URL(location).searchParams.get('code') ?? '';
     const { body } = await askToken(kit.baseUrl, {
       grant_type: 'authorization_code',
@@ -91,7 +129,11 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'deny'));
-    expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error: 'access_denied', iss: kit.baseUrl, state: 's1' });
+    expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
+      error: 'access_denied',
+      iss: kit.baseUrl,
+      state: 's1',
+    });
   });
 
   test('prompt=login needs a sign-in made after the request', async () => {
@@ -99,45 +141,89 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     const old = await kit.tokens.login(userId);
     const { browser, id } = await begin({ prompt: 'login' });
     const { iat } = seals.request.open(id) as WaitingRequest;
-    const refused = await consent({ interaction_id: reseal(id, { iat: iat + 60 }), decision: 'allow' }, { authorization: `Bearer ${old.accessToken}` });
+    const refused = await consent(
+      { interaction_id: reseal(id, { iat: iat + 60 }), decision: 'allow' },
+      { authorization: `Bearer ${old.accessToken}` },
+    );
     expect(await refused.json()).toMatchObject({ code: 'reauthentication_required' });
     const fresh = await kit.tokens.login(userId);
-    expect((await browser.get(await decide(kit.baseUrl, fresh.accessToken, id))).location).toContain('code=');
+    expect(
+      (await browser.get(await decide(kit.baseUrl, fresh.accessToken, id))).location,
+    ).toContain('code=');
   });
 
   test('is remembered for the same scopes, asked anew for more, and never remembered on loopback', async () => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
-    const run = (parameters: Record<string, string>) => runToRedirect(browser, kit.baseUrl, accessToken, { ...GOOD_REQUEST, ...parameters }, newPkce());
+    const run = (parameters: Record<string, string>) =>
+      runToRedirect(
+        browser,
+        kit.baseUrl,
+        accessToken,
+        { ...GOOD_REQUEST, ...parameters },
+        newPkce(),
+      );
     await run({});
     const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()));
     expect(silent.location).toContain('code=');
-    const more = await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: 'openid account:read devices:read', prompt: 'none' }, newPkce()));
+    const more = await browser.get(
+      authorizeUrl(
+        { ...GOOD_REQUEST, scope: 'openid account:read devices:read', prompt: 'none' },
+        newPkce(),
+      ),
+    );
     expect(errorAt(more.location)).toBe('consent_required');
     const native = { client_id: 'native', redirect_uri: LOOPBACK_REDIRECT };
     await run(native);
-    expect(new URL((await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...native, prompt: 'none' }, newPkce()))).location).searchParams.get('error')).toBe(
-      'interaction_required',
-    );
+    expect(
+      new URL(
+        (await browser.get(authorizeUrl({ ...GOOD_REQUEST, ...native, prompt: 'none' }, newPkce())))
+          .location,
+      ).searchParams.get('error'),
+    ).toBe('interaction_required');
   });
 
   test('attack: a program on loopback that poses as a first-party client is not let in without the person', async () => {
-    const fields = { isPublic: true, isFirstParty: true, scopes: ['openid', 'account:read', 'offline_access'], grantTypes: ['authorization_code'] as const };
-    const add = (clientId: string, uri: string) => createClient(kit.database, systemClock, { ...fields, clientId, name: clientId, redirectUris: [uri] });
+    const fields = {
+      isPublic: true,
+      isFirstParty: true,
+      scopes: ['openid', 'account:read', 'offline_access'],
+      grantTypes: ['authorization_code'] as const,
+    };
+    const add = (clientId: string, uri: string) =>
+      createClient(kit.database, systemClock, {
+        ...fields,
+        clientId,
+        name: clientId,
+        redirectUris: [uri],
+      });
     await add('first-native', LOOPBACK_REDIRECT);
     await add('first-web', REDIRECT);
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const headers = { authorization: `Bearer ${accessToken}` };
     const isAllowedAlready = async (parameters: Record<string, string>) => {
       const { id } = await begin(parameters);
-      const asked = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, { headers });
+      const asked = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, {
+        headers,
+      });
       return ((await asked.json()) as { allowed_already: boolean }).allowed_already;
     };
     const loopback = { redirect_uri: 'http://127.0.0.1:45678/done' };
     expect(await isAllowedAlready({ client_id: 'first-web' })).toBe(true);
-    expect(await isAllowedAlready({ client_id: 'edge-console', redirect_uri: `${kit.baseUrl}/callback` })).toBe(true);
+    expect(
+      await isAllowedAlready({
+        client_id: 'edge-console',
+        redirect_uri: `${kit.baseUrl}/callback`,
+      }),
+    ).toBe(true);
     expect(await isAllowedAlready({ client_id: 'first-native', ...loopback })).toBe(false);
-    await runToRedirect(createBrowser(kit.baseUrl), kit.baseUrl, accessToken, { ...GOOD_REQUEST, scope: 'openid account:read offline_access' }, newPkce());
+    await runToRedirect(
+      createBrowser(kit.baseUrl),
+      kit.baseUrl,
+      accessToken,
+      { ...GOOD_REQUEST, scope: 'openid account:read offline_access' },
+      newPkce(),
+    );
     expect(await isAllowedAlready({})).toBe(true);
     // Whoever made the client, and whatever was allowed before.
     for (const client_id of ['first-web', 'app']) {
@@ -147,29 +233,58 @@ describe.each(ENGINES)('consent on %s', (engine) => {
   });
 
   test('attack: what a device was allowed is not remembered for the application of the same name', async () => {
-    const fields = { name: 'Both', isPublic: true, isFirstParty: false, redirectUris: [REDIRECT], scopes: ['openid', 'account:read', 'devices:write'] };
-    const grantTypes = ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] as const;
+    const fields = {
+      name: 'Both',
+      isPublic: true,
+      isFirstParty: false,
+      redirectUris: [REDIRECT],
+      scopes: ['openid', 'account:read', 'devices:write'],
+    };
+    const grantTypes = [
+      'authorization_code',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ] as const;
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const allowDevice = async (client_id: string) => {
       const form = new URLSearchParams({ client_id, scope: 'openid devices:write' });
-      const begun = await fetch(`${kit.baseUrl}/oauth2/device_authorization`, { method: 'POST', body: form });
+      const begun = await fetch(`${kit.baseUrl}/oauth2/device_authorization`, {
+        method: 'POST',
+        body: form,
+      });
       const { user_code } = (await begun.json()) as { user_code: string };
-      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+      const headers = {
+        authorization: `Bearer ${accessToken}`,
+        'content-type': 'application/json',
+      };
       const body = JSON.stringify({ user_code, decision: 'allow' });
-      expect((await fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body })).status).toBe(204);
+      expect(
+        (await fetch(`${kit.baseUrl}/oauth2/device`, { method: 'POST', headers, body })).status,
+      ).toBe(204);
     };
     const wide = { scope: 'openid account:read devices:write', prompt: 'none' };
-    for (const clientId of ['both-1', 'both-2']) await createClient(kit.database, systemClock, { ...fields, grantTypes, clientId });
+    for (const clientId of ['both-1', 'both-2'])
+      await createClient(kit.database, systemClock, { ...fields, grantTypes, clientId });
     for (const [client_id, isDeviceFirst] of [
       ['both-1', true],
       ['both-2', false],
     ] as const) {
       const browser = createBrowser(kit.baseUrl);
       if (isDeviceFirst) await allowDevice(client_id);
-      await runToRedirect(browser, kit.baseUrl, accessToken, { ...GOOD_REQUEST, client_id }, newPkce());
+      await runToRedirect(
+        browser,
+        kit.baseUrl,
+        accessToken,
+        { ...GOOD_REQUEST, client_id },
+        newPkce(),
+      );
       if (!isDeviceFirst) await allowDevice(client_id);
-      const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, client_id, ...wide }, newPkce()));
-      expect({ client_id, error: errorAt(silent.location) }).toEqual({ client_id, error: 'consent_required' });
+      const silent = await browser.get(
+        authorizeUrl({ ...GOOD_REQUEST, client_id, ...wide }, newPkce()),
+      );
+      expect({ client_id, error: errorAt(silent.location) }).toEqual({
+        client_id,
+        error: 'consent_required',
+      });
     }
   });
 
@@ -177,19 +292,38 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     const login = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
     await runToRedirect(browser, kit.baseUrl, login.accessToken, GOOD_REQUEST, newPkce());
-    expect((await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()))).location).toContain('code=');
-    await kit.database.query("update user_session set ended_at = now(), end_reason = 'logout' where sid = $1", [login.sid]);
+    expect(
+      (await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()))).location,
+    ).toContain('code=');
+    await kit.database.query(
+      "update user_session set ended_at = now(), end_reason = 'logout' where sid = $1",
+      [login.sid],
+    );
     const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()));
     expect(errorAt(silent.location)).toBe('login_required');
-    expect((await browser.get(authorizeUrl(GOOD_REQUEST, newPkce()))).location).toContain('interaction_id=');
+    expect((await browser.get(authorizeUrl(GOOD_REQUEST, newPkce()))).location).toContain(
+      'interaction_id=',
+    );
   });
 
   test('another person in the same browser inherits nothing', async () => {
     const [first, second] = [await insertUser(kit.database), await insertUser(kit.database)];
     const browser = createBrowser(kit.baseUrl);
-    await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(first)).accessToken, GOOD_REQUEST, newPkce());
+    await runToRedirect(
+      browser,
+      kit.baseUrl,
+      (await kit.tokens.login(first)).accessToken,
+      GOOD_REQUEST,
+      newPkce(),
+    );
     const pkce = newPkce();
-    const redirected = await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(second)).accessToken, { ...GOOD_REQUEST, prompt: 'consent' }, pkce);
+    const redirected = await runToRedirect(
+      browser,
+      kit.baseUrl,
+      (await kit.tokens.login(second)).accessToken,
+      { ...GOOD_REQUEST, prompt: 'consent' },
+      pkce,
+    );
     const { body } = await askToken(kit.baseUrl, {
       grant_type: 'authorization_code',
       client_id: 'app',
@@ -197,7 +331,9 @@ describe.each(ENGINES)('consent on %s', (engine) => {
       redirect_uri: REDIRECT,
       code_verifier: pkce.verifier,
     });
-    const claims = JSON.parse(Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
+    const claims = JSON.parse(
+      Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as { sub: string };
     expect(claims.sub).toBe(String(second));
   });
 
@@ -221,8 +357,13 @@ describe.each(ENGINES)('consent on %s', (engine) => {
     };
     const { body } = await askToken(kit.baseUrl, form);
     const headers = { authorization: `Bearer ${accessToken}` };
-    const list = async () => (await (await fetch(`${kit.baseUrl}/me/connections`, { headers })).json()) as { connections: { client_id: string }[] };
-    expect(await list()).toMatchObject({ connections: [{ client_id: 'app', client_name: 'App', remembered: true }] });
+    const list = async () =>
+      (await (await fetch(`${kit.baseUrl}/me/connections`, { headers })).json()) as {
+        connections: { client_id: string }[];
+      };
+    expect(await list()).toMatchObject({
+      connections: [{ client_id: 'app', client_name: 'App', remembered: true }],
+    });
     const remove = () => fetch(`${kit.baseUrl}/me/connections/app`, { method: 'DELETE', headers });
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);

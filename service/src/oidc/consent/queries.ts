@@ -2,7 +2,11 @@
 import type { Db } from '../../db/index.ts';
 
 /** Scopes that a person allowed a client and need not be asked for again. */
-export async function readRememberedScopes(db: Db, userId: number, clientId: string): Promise<ReadonlySet<string>> {
+export async function readRememberedScopes(
+  db: Db,
+  userId: number,
+  clientId: string,
+): Promise<ReadonlySet<string>> {
   const { rows } = await db.prepared<{ scopes: string[] }>(
     'remembered-scopes',
     'select scopes from consent where user_id = $1 and client_id = $2 and is_remembered',
@@ -13,7 +17,11 @@ export async function readRememberedScopes(db: Db, userId: number, clientId: str
 
 /** True once an answer to a request was taken. */
 export async function isAnswered(db: Db, uid: string): Promise<boolean> {
-  const { rowCount } = await db.prepared('answered-request', "select 1 from oidc_object where model = 'AnsweredRequest' and id = $1", [uid]);
+  const { rowCount } = await db.prepared(
+    'answered-request',
+    "select 1 from oidc_object where model = 'AnsweredRequest' and id = $1",
+    [uid],
+  );
   return rowCount > 0;
 }
 

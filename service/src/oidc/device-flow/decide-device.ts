@@ -10,7 +10,7 @@ import { failure } from '../../lib/failures.ts';
 import type { Client, ClientRegistry } from '../clients/index.ts';
 import { grantedOf, readCategories } from '../consent/categories.ts';
 import { type GrantLifetimes, makeGrant } from '../provider/grant-payload.ts';
-import { writeObjects } from '../provider/request-unit.ts';
+import { writeObjects } from '../provider/unit-of-work.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 
 const GUESSES: RateLimit = { name: 'device-code', hits: 20, window_s: 600 };
@@ -51,18 +51,27 @@ interface Waiting {
   readonly code: DeviceCode;
 }
 
-async function findWaiting(db: Db, clock: Clock, userCode: string, lock: '' | 'for update' = ''): Promise<Waiting> {
+async function findWaiting(
+  db: Db,
+  clock: Clock,
+  userCode: string,
+  lock: '' | 'for update' = '',
+): Promise<Waiting> {
   const { rows } = await db.query<{ id: string; payload: DeviceCode }>(
     `select id, payload from oidc_object where model = 'DeviceCode' and user_code = $1 and expires_at > $2 ${lock}`,
     [normalize(userCode), clock.now()],
   );
   const row = rows[0];
-  if (!row || row.payload.accountId !== undefined || row.payload.error !== undefined) throw failure('user_code_unknown');
+  if (!row || row.payload.accountId !== undefined || row.payload.error !== undefined)
+    throw failure('user_code_unknown');
   return { id: row.id, code: row.payload };
 }
 
 /** What waits, and whose it is. Never within a transaction: the clients may have to be read, on a connection of their own. */
-async function findRequest({ db, clock, clients }: DeviceFlowDeps, userCode: string): Promise<{ code: DeviceCode; client: Client }> {
+async function findRequest(
+  { db, clock, clients }: DeviceFlowDeps,
+  userCode: string,
+): Promise<{ code: DeviceCode; client: Client }> {
   const { code } = await findWaiting(db, clock, userCode);
   const client = await clients.find(code.clientId);
   if (!client) throw failure('user_code_unknown');
@@ -70,12 +79,19 @@ async function findRequest({ db, clock, clients }: DeviceFlowDeps, userCode: str
 }
 
 const scopesOf = ({ params }: DeviceCode, client: Client): Scope[] =>
-  splitScopes(params.scope).filter((scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope));
+  splitScopes(params.scope).filter(
+    (scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope),
+  );
 
-const categoriesOf = (code: DeviceCode): readonly string[] => readCategories(code.params.device_categories) ?? [];
+const categoriesOf = (code: DeviceCode): readonly string[] =>
+  readCategories(code.params.device_categories) ?? [];
 
 /** What waits under a code. @throws `user_code_unknown`, `rate_limited` */
-export async function showDevice(deps: DeviceFlowDeps, userCode: string, principal: Principal): Promise<ShownDevice> {
+export async function showDevice(
+  deps: DeviceFlowDeps,
+  userCode: string,
+  principal: Principal,
+): Promise<ShownDevice> {
   await takeHit(deps.db, deps.clock, GUESSES, String(principal.userId));
   const { code, client } = await findRequest(deps, userCode);
   const letters = normalize(userCode);
@@ -110,7 +126,15 @@ async function answer(
   const asked = categoriesOf(code);
   const categories = { asked, granted: grantedOf(asked, chosen) };
   const { clock, baseUrl, lifetimes } = deps;
-  const grant = makeGrant(clock, { userId: principal.userId ?? 0, clientId: code.clientId, baseUrl, requested: allowed, allowed, categories, lifetimes });
+  const grant = makeGrant(clock, {
+    userId: principal.userId ?? 0,
+    clientId: code.clientId,
+    baseUrl,
+    requested: allowed,
+    allowed,
+    categories,
+    lifetimes,
+  });
   await writeObjects(tx, [grant]);
   return {
     accountId: String(principal.userId),
@@ -124,7 +148,12 @@ async function answer(
 }
 
 /** Takes the person's decision. @throws `user_code_unknown`, `rate_limited` */
-export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecision, principal: Principal, origin: Origin): Promise<void> {
+export async function decideDevice(
+  deps: DeviceFlowDeps,
+  decision: DeviceDecision,
+  principal: Principal,
+  origin: Origin,
+): Promise<void> {
   const { db, clock } = deps;
   const userId = principal.userId ?? 0;
   await takeHit(db, clock, GUESSES, String(userId));
@@ -133,19 +162,36 @@ export async function decideDevice(deps: DeviceFlowDeps, decision: DeviceDecisio
     await tx.query('select wait_for_endings($1)', [userId]);
     const { id, code } = await findWaiting(tx, clock, decision.userCode, 'for update');
     const added = await answer(tx, deps, { code, client }, decision, principal);
-    await tx.query("update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1", [
-      id,
-      JSON.stringify({ ...code, ...added }),
-      'grantId' in added ? added.grantId : null,
-    ]);
-    if (decision.isAllowed) await rememberConnection(tx, clock, userId, client.clientId, splitScopes('scope' in added ? added.scope : ''));
+    await tx.query(
+      "update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1",
+      [id, JSON.stringify({ ...code, ...added }), 'grantId' in added ? added.grantId : null],
+    );
+    if (decision.isAllowed)
+      await rememberConnection(
+        tx,
+        clock,
+        userId,
+        client.clientId,
+        splitScopes('scope' in added ? added.scope : ''),
+      );
     const type = decision.isAllowed ? 'device_allowed' : 'device_denied';
-    await logSecurityEvent(tx, clock, { userId, type, origin, details: { client_id: client.clientId, client_name: client.name } });
+    await logSecurityEvent(tx, clock, {
+      userId,
+      type,
+      origin,
+      details: { client_id: client.clientId, client_name: client.name },
+    });
   });
 }
 
 /** Lists the device among the person's connections; each device asks anew, and what it was allowed is remembered for nothing else. */
-async function rememberConnection(tx: Transaction, clock: Clock, userId: number, clientId: string, scopes: string[]): Promise<void> {
+async function rememberConnection(
+  tx: Transaction,
+  clock: Clock,
+  userId: number,
+  clientId: string,
+  scopes: string[],
+): Promise<void> {
   await tx.query(
     `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) values ($1, $2, $3, false, $4, $4)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,

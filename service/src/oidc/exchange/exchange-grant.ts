@@ -5,7 +5,7 @@ import type { Authenticator, Principal } from '../../http/index.ts';
 import { findSession } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { createProofReader, type ProofDeps, readConfirmation } from '../guard/dpop-proof.ts';
-import { askedPathOf } from '../provider/forward.ts';
+import { originalPathOf } from '../provider/delegate-to-provider.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { SignToken } from '../tokens/sign-token.ts';
 import { newTokenId } from '../tokens/token-id.ts';
@@ -36,18 +36,33 @@ const ONLY_FOR_PEOPLE: ReadonlySet<string> = new Set(['identity:manage', 'offlin
 type Params = Readonly<Record<string, string | undefined>>;
 
 function checkParams(errors: typeof Errors, params: Params, baseUrl: string): void {
-  if (params.subject_token === undefined) throw new errors.InvalidRequest('missing required parameter(s) subject_token');
-  if (params.subject_token_type !== ACCESS_TOKEN && params.subject_token_type !== JWT) throw new errors.InvalidRequest('subject_token_type is not supported');
+  if (params.subject_token === undefined)
+    throw new errors.InvalidRequest('missing required parameter(s) subject_token');
+  if (params.subject_token_type !== ACCESS_TOKEN && params.subject_token_type !== JWT)
+    throw new errors.InvalidRequest('subject_token_type is not supported');
   const wanted = params.requested_token_type;
-  if (wanted !== undefined && wanted !== ACCESS_TOKEN && wanted !== JWT) throw new errors.InvalidRequest('requested_token_type is not supported');
-  if (params.actor_token !== undefined) throw new errors.InvalidRequest('actor_token is not supported');
-  for (const target of [params.audience, params.resource]) if (target !== undefined && target !== baseUrl) throw new errors.InvalidTarget();
-  if (params.node_id !== undefined && !NODE_ID.test(params.node_id)) throw new errors.InvalidRequest('node_id is malformed');
+  if (wanted !== undefined && wanted !== ACCESS_TOKEN && wanted !== JWT)
+    throw new errors.InvalidRequest('requested_token_type is not supported');
+  if (params.actor_token !== undefined)
+    throw new errors.InvalidRequest('actor_token is not supported');
+  for (const target of [params.audience, params.resource])
+    if (target !== undefined && target !== baseUrl) throw new errors.InvalidTarget();
+  if (params.node_id !== undefined && !NODE_ID.test(params.node_id))
+    throw new errors.InvalidRequest('node_id is malformed');
 }
 
-async function readSubject(errors: typeof Errors, authenticator: Authenticator, token: string): Promise<Principal> {
+async function readSubject(
+  errors: typeof Errors,
+  authenticator: Authenticator,
+  token: string,
+): Promise<Principal> {
   try {
-    const principal = await authenticator.authenticate({ scheme: 'Bearer', token, method: 'POST', url: '/oauth2/token' });
+    const principal = await authenticator.authenticate({
+      scheme: 'Bearer',
+      token,
+      method: 'POST',
+      url: '/oauth2/token',
+    });
     if (principal.tokenUse === 'business' && principal.nodeId === undefined) return principal;
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
@@ -56,17 +71,29 @@ async function readSubject(errors: typeof Errors, authenticator: Authenticator, 
 }
 
 /** Scope only narrows: what the token has, the client may have, and a device may ever have. */
-function narrowScope(errors: typeof Errors, requested: string[], subject: Principal, clientScope: string | undefined): string {
+function narrowScope(
+  errors: typeof Errors,
+  requested: string[],
+  subject: Principal,
+  clientScope: string | undefined,
+): string {
   const registered = new Set(splitScopes(clientScope));
   const isPossible = (scope: string): boolean =>
-    subject.scopes.has(scope) && registered.has(scope) && !ONLY_FOR_PEOPLE.has(scope) && !scope.startsWith('operator:');
+    subject.scopes.has(scope) &&
+    registered.has(scope) &&
+    !ONLY_FOR_PEOPLE.has(scope) &&
+    !scope.startsWith('operator:');
   const foreign = requested.find((scope) => !isPossible(scope));
-  if (foreign !== undefined) throw new errors.InvalidScope('requested scope is not allowed', foreign);
+  if (foreign !== undefined)
+    throw new errors.InvalidScope('requested scope is not allowed', foreign);
   return (requested.length > 0 ? requested : DEVICE_SCOPES.filter(isPossible)).join(' ');
 }
 
 /** When the person signed in. The claim has whole seconds only, so the stored instant comes first. */
-async function signedInAt({ db }: ExchangeDeps, { sid, authTime, issuedAt }: Principal): Promise<Date> {
+async function signedInAt(
+  { db }: ExchangeDeps,
+  { sid, authTime, issuedAt }: Principal,
+): Promise<Date> {
   const session = sid === undefined ? undefined : await findSession(db, sid);
   return session?.createdAt ?? authTime ?? issuedAt;
 }
@@ -74,7 +101,8 @@ async function signedInAt({ db }: ExchangeDeps, { sid, authTime, issuedAt }: Pri
 /** Makes the grant's handler. */
 export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
   const readProof = createProofReader(deps);
-  const toError = (cause: unknown): Error => new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
+  const toError = (cause: unknown): Error =>
+    new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { client } = ctx.oidc;
     const params = (ctx.oidc.params ?? {}) as Params;
@@ -84,7 +112,11 @@ export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
     const { userId } = subject;
     if (userId === undefined) throw new errors.InvalidGrant('subject_token is not of a person');
     const scope = narrowScope(errors, splitScopes(params.scope), subject, client.scope);
-    const cnf = await readConfirmation(readProof, { dpop: ctx.get('dpop'), method: ctx.method, url: askedPathOf(ctx.req) }, toError);
+    const cnf = await readConfirmation(
+      readProof,
+      { dpop: ctx.get('dpop'), method: ctx.method, url: originalPathOf(ctx.req) },
+      toError,
+    );
     const now = deps.clock.now();
     const now_s = Math.floor(now.getTime() / 1000);
     const exp = Math.min(Math.floor(subject.expiresAt.getTime() / 1000), now_s + deps.tokenTtl_s);
@@ -104,7 +136,20 @@ export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
       cnf,
     });
     const nodeId = params.node_id;
-    await deps.onExchange({ userId, clientId: client.clientId, scope, ip: ctx.ip, userAgent: ctx.get('user-agent'), ...(nodeId !== undefined && { nodeId }) });
-    ctx.body = { access_token: token, issued_token_type: ACCESS_TOKEN, token_type: cnf ? 'DPoP' : 'Bearer', expires_in: exp - now_s, scope };
+    await deps.onExchange({
+      userId,
+      clientId: client.clientId,
+      scope,
+      ip: ctx.ip,
+      userAgent: ctx.get('user-agent'),
+      ...(nodeId !== undefined && { nodeId }),
+    });
+    ctx.body = {
+      access_token: token,
+      issued_token_type: ACCESS_TOKEN,
+      token_type: cnf ? 'DPoP' : 'Bearer',
+      expires_in: exp - now_s,
+      scope,
+    };
   };
 }

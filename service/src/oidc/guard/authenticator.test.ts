@@ -21,7 +21,8 @@ function parts(token: string): [string, string, string] {
   return [header, payload, signature];
 }
 
-const decode = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+const decode = (part: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
 describe.each(ENGINES)('the guard on %s', (engine) => {
   const clock = createManualClock(new Date());
@@ -34,7 +35,9 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    [app, other] = (await Promise.all([1, 2].map(() => createApp({ config, database, masterKey: testMasterKey, clock })))) as [typeof app, typeof app];
+    [app, other] = (await Promise.all(
+      [1, 2].map(() => createApp({ config, database, masterKey: testMasterKey, clock })),
+    )) as [typeof app, typeof app];
     for (const node of [app, other]) addProbes(node);
     await app.start();
     await other.start();
@@ -52,9 +55,21 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
       const { userId: id, nodeId, tokenUse } = callerOf(request);
       return { id, nodeId, tokenUse };
     });
-    http.get('/probe/:node_id', { config: { access: { scopes: ['account:read'], isNodeRoute: true } } }, async () => ({}));
-    http.get('/probe-fleeting', { config: { access: { scopes: ['account:read'], isFleeting: true } } }, async () => ({}));
-    http.get('/probe-operator', { config: { access: { scopes: ['operator:users'], tokens: ['business', 'operator'] } } }, async () => ({}));
+    http.get(
+      '/probe/:node_id',
+      { config: { access: { scopes: ['account:read'], isNodeRoute: true } } },
+      async () => ({}),
+    );
+    http.get(
+      '/probe-fleeting',
+      { config: { access: { scopes: ['account:read'], isFleeting: true } } },
+      async () => ({}),
+    );
+    http.get(
+      '/probe-operator',
+      { config: { access: { scopes: ['operator:users'], tokens: ['business', 'operator'] } } },
+      async () => ({}),
+    );
   }
 
   const call = async (token: string, headers: Record<string, string> = {}, url = '/probe') =>
@@ -66,7 +81,12 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect((await call(accessToken)).json()).toEqual({ id: userId, tokenUse: 'business' });
     expect((await call(deviceToken)).json()).toEqual({ id: userId, tokenUse: 'device' });
     const [business, device] = [decode(parts(accessToken)[1]), decode(parts(deviceToken)[1])];
-    expect(business).toMatchObject({ iss: config.BASE_URL, aud: config.BASE_URL, sub: String(userId), token_use: 'business' });
+    expect(business).toMatchObject({
+      iss: config.BASE_URL,
+      aud: config.BASE_URL,
+      sub: String(userId),
+      token_use: 'business',
+    });
     expect({ sid: device.sid, exp: device.exp }).toEqual({ sid: business.sid, exp: business.exp });
     expect(decode(parts(accessToken)[0])).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
   });
@@ -74,11 +94,16 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
   test('checklist 7: attack: alg none, HS256 with the public key, another kid, a key of the attacker in jwk, jku or x5u', async () => {
     const { accessToken } = await tokens.login(userId);
     const [header, payload, signature] = parts(accessToken);
-    const jwks = (await app.http.inject('/.well-known/jwks.json')).json<{ keys: { n: string; kid: string }[] }>();
+    const jwks = (await app.http.inject('/.well-known/jwks.json')).json<{
+      keys: { n: string; kid: string }[];
+    }>();
     const known = decode(header);
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const jwk = await exportJWK(publicKey);
-    const forge = (extra: Record<string, unknown>) => new SignJWT(decode(payload)).setProtectedHeader({ ...known, alg: 'RS256', ...extra }).sign(privateKey);
+    const forge = (extra: Record<string, unknown>) =>
+      new SignJWT(decode(payload))
+        .setProtectedHeader({ ...known, alg: 'RS256', ...extra })
+        .sign(privateKey);
     const hmacInput = `${encode({ ...known, alg: 'HS256' })}.${payload}`;
     const attacks = [
       `${encode({ ...known, alg: 'none' })}.${payload}.`,
@@ -102,8 +127,14 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
   test('checklist 7: attack: a token of another issuer, audience or type, though signed with our key', async () => {
     const { signing } = await app.oidc.keys.current();
     const [, payload] = parts((await tokens.login(userId)).accessToken);
-    const sign = (claims: Record<string, unknown>, typ = 'at+jwt', extra: Record<string, unknown> = {}) =>
-      new SignJWT({ ...decode(payload), ...claims }).setProtectedHeader({ alg: 'RS256', typ, kid: signing.kid, ...extra }).sign(signing.privateKey);
+    const sign = (
+      claims: Record<string, unknown>,
+      typ = 'at+jwt',
+      extra: Record<string, unknown> = {},
+    ) =>
+      new SignJWT({ ...decode(payload), ...claims })
+        .setProtectedHeader({ alg: 'RS256', typ, kid: signing.kid, ...extra })
+        .sign(signing.privateKey);
     expect(await codeOf(await sign({}))).toBeUndefined();
     expect(await codeOf(await sign({ iss: 'https://mixed-up.test' }))).toBe('invalid_token');
     expect(await codeOf(await sign({ iss: `${config.BASE_URL}/` }))).toBe('invalid_token');
@@ -124,14 +155,23 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     clock.advance(60_000);
     expect(await codeOf(short.accessToken)).toBe('invalid_token');
     await transaction(database, (tx) => endSession(tx, clock, { sid, reason: 'logout' }));
-    await expect.poll(async () => (await call(accessToken)).json(), { timeout: 5000 }).toMatchObject({ status: 401, code: 'token_revoked', reason: 'logout' });
+    await expect
+      .poll(async () => (await call(accessToken)).json(), { timeout: 5000 })
+      .toMatchObject({ status: 401, code: 'token_revoked', reason: 'logout' });
   });
 
   test('attack: a node-bound token used for anything but its node', async () => {
     const token = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
     expect((await call(token)).statusCode).toBe(200);
     const jti = String(decode(parts(token)[1]).jti);
-    await transaction(database, (tx) => bindToken(tx, clock, { jti, grantId: 'grant-1', nodeId: 'node-1', until: new Date(clock.now().getTime() + 1e7) }));
+    await transaction(database, (tx) =>
+      bindToken(tx, clock, {
+        jti,
+        grantId: 'grant-1',
+        nodeId: 'node-1',
+        until: new Date(clock.now().getTime() + 1e7),
+      }),
+    );
     await expect.poll(async () => (await call(token)).statusCode, { timeout: 5000 }).toBe(403);
     const refreshed = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
     expect((await call(refreshed)).statusCode).toBe(403);
@@ -144,15 +184,36 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     const jwk = await exportJWK(publicKey);
     const now = Math.floor(clock.now().getTime() / 1000);
     const cnf = { jkt: await calculateJwkThumbprint(jwk) };
-    const { token } = await app.oidc.sign({ token_use: 'device', sub: String(userId), client_id: 'c', scope: 'account:read', exp: now + 600, cnf });
+    const { token } = await app.oidc.sign({
+      token_use: 'device',
+      sub: String(userId),
+      client_id: 'c',
+      scope: 'account:read',
+      exp: now + 600,
+      cnf,
+    });
     const ath = createHash('sha256').update(token).digest('base64url');
-    const claims = { htm: 'GET', htu: `${config.BASE_URL}/probe-fleeting`, ath, iat: now, jti: 'fleeting' };
-    const dpop = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(privateKey);
+    const claims = {
+      htm: 'GET',
+      htu: `${config.BASE_URL}/probe-fleeting`,
+      ath,
+      iat: now,
+      jti: 'fleeting',
+    };
+    const dpop = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .sign(privateKey);
     const headers = { authorization: `DPoP ${token}`, dpop };
-    const present = async (node: typeof app) => (await node.http.inject({ url: '/probe-fleeting', headers })).statusCode;
+    const present = async (node: typeof app) =>
+      (await node.http.inject({ url: '/probe-fleeting', headers })).statusCode;
     const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
     const before = await countProofs();
-    expect([await present(app), await present(app), await present(other), await present(other)]).toEqual([200, 401, 200, 401]);
+    expect([
+      await present(app),
+      await present(app),
+      await present(other),
+      await present(other),
+    ]).toEqual([200, 401, 200, 401]);
     for (const seconds of [40, 40, 400]) {
       clock.advance(seconds * 1000);
       expect([await present(app), await present(other)]).toEqual([401, 401]);
@@ -165,22 +226,45 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     const jwk = await exportJWK(publicKey);
     const exp = Math.floor(clock.now().getTime() / 1000) + 600;
     const cnf = { jkt: await calculateJwkThumbprint(jwk) };
-    const { token } = await app.oidc.sign({ token_use: 'device', sub: String(userId), client_id: 'c', scope: 'account:read', exp, cnf });
+    const { token } = await app.oidc.sign({
+      token_use: 'device',
+      sub: String(userId),
+      client_id: 'c',
+      scope: 'account:read',
+      exp,
+      cnf,
+    });
     const ath = createHash('sha256').update(token).digest('base64url');
-    const good = { htm: 'GET', htu: `${config.BASE_URL}/probe`, ath, iat: Math.floor(clock.now().getTime() / 1000) };
+    const good = {
+      htm: 'GET',
+      htu: `${config.BASE_URL}/probe`,
+      ath,
+      iat: Math.floor(clock.now().getTime() / 1000),
+    };
     let count = 0;
     const prove = (claims: Record<string, unknown> = {}, typ = 'dpop+jwt') =>
-      new SignJWT({ ...good, jti: `p${++count}`, ...claims }).setProtectedHeader({ alg: 'ES256', typ, jwk }).sign(privateKey);
-    const answerTo = (proof?: string) => call(token, { authorization: `DPoP ${token}`, ...(proof !== undefined && { dpop: proof }) });
+      new SignJWT({ ...good, jti: `p${++count}`, ...claims })
+        .setProtectedHeader({ alg: 'ES256', typ, jwk })
+        .sign(privateKey);
+    const answerTo = (proof?: string) =>
+      call(token, { authorization: `DPoP ${token}`, ...(proof !== undefined && { dpop: proof }) });
     const present = async (proof?: string) => (await answerTo(proof)).statusCode;
     const once = await prove();
     expect(await present(once)).toBe(200);
     expect(await present(once)).toBe(401);
-    const elsewhere = await other.http.inject({ url: '/probe', headers: { authorization: `DPoP ${token}`, dpop: once } });
+    const elsewhere = await other.http.inject({
+      url: '/probe',
+      headers: { authorization: `DPoP ${token}`, dpop: once },
+    });
     expect(elsewhere.statusCode).toBe(401);
     expect((await call(token, { dpop: await prove() })).statusCode).toBe(401);
     expect(await present()).toBe(401);
-    for (const bad of [{ htm: 'POST' }, { htu: 'https://other.test/probe' }, { ath: 'x' }, { iat: good.iat - 600 }])
+    for (const bad of [
+      { htm: 'POST' },
+      { htu: 'https://other.test/probe' },
+      { ath: 'x' },
+      { iat: good.iat - 600 },
+    ])
       expect(await present(await prove(bad))).toBe(401);
     expect(await present(await prove({}, 'JWT'))).toBe(401);
     for (const hours of [-1, 1])
@@ -190,16 +274,28 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect((await answerTo('x')).json()).toMatchObject({ detail: 'The DPoP proof is not valid.' });
     const stranger = await generateKeyPair('ES256');
     const foreign = await new SignJWT({ ...good, jti: 'f' })
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(stranger.publicKey) })
+      .setProtectedHeader({
+        alg: 'ES256',
+        typ: 'dpop+jwt',
+        jwk: await exportJWK(stranger.publicKey),
+      })
       .sign(stranger.privateKey);
     expect(await present(foreign)).toBe(401);
     const { accessToken } = await tokens.login(userId);
-    expect((await call(accessToken, { authorization: `DPoP ${accessToken}` })).statusCode).toBe(401);
+    expect((await call(accessToken, { authorization: `DPoP ${accessToken}` })).statusCode).toBe(
+      401,
+    );
   });
 
   test('attack: operator scopes of a person serve for 15 minutes after the sign-in, and nothing else ends then', async () => {
     const now_s = Math.floor(clock.now().getTime() / 1000);
-    const person = { token_use: 'business', sub: String(userId), client_id: 'edge-console', exp: now_s + 3600, auth_time: now_s } as const;
+    const person = {
+      token_use: 'business',
+      sub: String(userId),
+      client_id: 'edge-console',
+      exp: now_s + 3600,
+      auth_time: now_s,
+    } as const;
     const { token } = await app.oidc.sign({ ...person, scope: 'account:read operator:users' });
     const asOperator = async () => (await call(token, {}, '/probe-operator')).statusCode;
     clock.set(new Date(now_s * 1000 + 899_999));
@@ -212,7 +308,10 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
   test('keys rotate without a failed verification, and an emergency ends what any key signed up to then', async () => {
     const policy = keyPolicyOf(config);
     const { accessToken: old } = await tokens.login(userId, { lifetime_s: 200_000 });
-    const kids = async () => (await app.http.inject('/.well-known/jwks.json')).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
+    const kids = async () =>
+      (await app.http.inject('/.well-known/jwks.json'))
+        .json<{ keys: { kid: string }[] }>()
+        .keys.map(({ kid }) => kid);
     const [firstKid, nextKid] = await kids();
     const at = await rotateKeys(database, clock, testMasterKey, policy);
     expect(at.getTime()).toBeGreaterThan(clock.now().getTime());
@@ -221,7 +320,9 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     await rotateKeys(database, clock, testMasterKey, policy);
     await expect.poll(kids, { timeout: 5000 }).toEqual([nextKid, firstKid, expect.any(String)]);
     expect(await codeOf(old)).toBeUndefined();
-    const { accessToken: fresh } = await createTestTokens(database, { config, clock }).login(userId);
+    const { accessToken: fresh } = await createTestTokens(database, { config, clock }).login(
+      userId,
+    );
     expect(decode(parts(fresh)[0]).kid).toBe(nextKid);
     expect(await codeOf(fresh)).toBeUndefined();
     await dropKey(database, clock, testMasterKey, policy);
@@ -229,16 +330,28 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     expect(await codeOf(old)).toBe('token_revoked');
     expect(await kids()).not.toContain(nextKid);
     clock.advance(1);
-    const { accessToken: later } = await createTestTokens(database, { config, clock }).login(userId);
+    const { accessToken: later } = await createTestTokens(database, { config, clock }).login(
+      userId,
+    );
     expect(await codeOf(later)).toBeUndefined();
   });
 
   test('keys rotate by schedule: published a day before, signing on both nodes, verifying until the last token is gone', async () => {
-    const kidsOf = async ({ http }: typeof app) => (await http.inject('/.well-known/jwks.json')).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
+    const kidsOf = async ({ http }: typeof app) =>
+      (await http.inject('/.well-known/jwks.json'))
+        .json<{ keys: { kid: string }[] }>()
+        .keys.map(({ kid }) => kid);
     const maintain = async () => app.oidc.jobs.find(({ name }) => name === 'maintain-keys')?.run();
     const kidOf = (token: string) => decode(parts(token)[0]).kid;
-    const claims = { token_use: 'business', sub: String(userId), client_id: 'c', scope: 'account:read' } as const;
-    const expireIn = (seconds: number) => ({ exp: Math.floor(clock.now().getTime() / 1000) + seconds });
+    const claims = {
+      token_use: 'business',
+      sub: String(userId),
+      client_id: 'c',
+      scope: 'account:read',
+    } as const;
+    const expireIn = (seconds: number) => ({
+      exp: Math.floor(clock.now().getTime() / 1000) + seconds,
+    });
     const before = await kidsOf(app);
     const [first, second] = [before[0], before.at(-1)];
     const start_ms = clock.now().getTime();
@@ -250,12 +363,20 @@ describe.each(ENGINES)('the guard on %s', (engine) => {
     clock.set(new Date(start_ms + config.KEY_ROTATION_INTERVAL * 1000));
     await Promise.all([maintain(), maintain()]);
     for (const node of [app, other]) {
-      await expect.poll(() => kidsOf(node), { timeout: 5000 }).toEqual([second, first, expect.any(String)]);
+      await expect
+        .poll(() => kidsOf(node), { timeout: 5000 })
+        .toEqual([second, first, expect.any(String)]);
       expect(kidOf((await node.oidc.sign({ ...claims, ...expireIn(60) })).token)).toBe(second);
-      expect((await node.http.inject({ url: '/probe', headers: { authorization: `Bearer ${old}` } })).statusCode).toBe(200);
+      expect(
+        (await node.http.inject({ url: '/probe', headers: { authorization: `Bearer ${old}` } }))
+          .statusCode,
+      ).toBe(200);
     }
     clock.advance((config.LOGIN_TOKEN_TTL + 86_400) * 1000);
     await maintain();
-    for (const node of [app, other]) await expect.poll(() => kidsOf(node), { timeout: 5000 }).toEqual([second, expect.any(String)]);
+    for (const node of [app, other])
+      await expect
+        .poll(() => kidsOf(node), { timeout: 5000 })
+        .toEqual([second, expect.any(String)]);
   });
 });

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeyRing, KeySet } from '../keys/index.ts';
 import { createProofCheck } from './dpop-proof.ts';
-import type { TakeProof } from './used-proofs.ts';
+import type { RecordDpopJti } from './dpop-replay-store.ts';
 import { verifyToken } from './verify-token.ts';
 
 const CACHE_MAX = 20_000;
@@ -21,7 +21,7 @@ export interface AuthenticatorOptions {
   readonly clock: Clock;
   /** Issuer and audience. */
   readonly baseUrl: string;
-  readonly takeProof: TakeProof;
+  readonly takeProof: RecordDpopJti;
 }
 
 interface Entry {
@@ -66,10 +66,19 @@ function isPersonAsOperator({ tokenUse, scopes }: Principal): boolean {
 }
 
 function withoutOperatorScopes(principal: Principal): Principal {
-  return { ...principal, scopes: new Set([...principal.scopes].filter((scope) => !scope.startsWith('operator:'))) };
+  return {
+    ...principal,
+    scopes: new Set([...principal.scopes].filter((scope) => !scope.startsWith('operator:'))),
+  };
 }
 
-export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({
+  keys,
+  state,
+  clock,
+  baseUrl,
+  takeProof,
+}: AuthenticatorOptions): Authenticator {
   const cache = createCache();
   const checkProof = createProofCheck({ clock, baseUrl, takeProof });
   keys.onChange(() => cache.clear());
@@ -86,13 +95,20 @@ export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: 
   function bringUpToDate(entry: Entry): Principal {
     const { principal } = entry;
     const nodeId = principal.nodeId ?? state.nodeOf(principal.jti, principal.grantId);
-    if (nodeId !== undefined && nodeId !== principal.nodeId) entry.principal = { ...principal, nodeId };
-    const isOldSignIn = (principal.authTime?.getTime() ?? 0) + OPERATOR_AFTER_SIGN_IN_MS <= clock.now().getTime();
-    if (isOldSignIn && isPersonAsOperator(principal)) entry.principal = withoutOperatorScopes(entry.principal);
+    if (nodeId !== undefined && nodeId !== principal.nodeId)
+      entry.principal = { ...principal, nodeId };
+    const isOldSignIn =
+      (principal.authTime?.getTime() ?? 0) + OPERATOR_AFTER_SIGN_IN_MS <= clock.now().getTime();
+    if (isOldSignIn && isPersonAsOperator(principal))
+      entry.principal = withoutOperatorScopes(entry.principal);
     return entry.principal;
   }
 
-  function accept(entry: Entry, revoked: string | undefined, version: number | undefined): Principal {
+  function accept(
+    entry: Entry,
+    revoked: string | undefined,
+    version: number | undefined,
+  ): Principal {
     if (revoked !== undefined) throw tokenRevoked(revoked);
     const principal = bringUpToDate(entry);
     // Operators' scopes of a person end with time, not with a change: those tokens are looked at each time.
@@ -102,10 +118,16 @@ export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: 
 
   function checkScheme(presented: PresentedToken, principal: Principal): Promise<void> | undefined {
     if (principal.jkt !== undefined) {
-      if (presented.scheme !== 'DPoP') throw failure('invalid_token', { detail: 'The token is bound to a key: present it as DPoP with its proof.' });
+      if (presented.scheme !== 'DPoP')
+        throw failure('invalid_token', {
+          detail: 'The token is bound to a key: present it as DPoP with its proof.',
+        });
       return checkProof(presented, principal.jkt);
     }
-    if (presented.scheme !== 'Bearer') throw failure('invalid_token', { detail: 'The token is not bound to a key: present it as Bearer.' });
+    if (presented.scheme !== 'Bearer')
+      throw failure('invalid_token', {
+        detail: 'The token is not bound to a key: present it as Bearer.',
+      });
     return undefined;
   }
 
@@ -115,7 +137,10 @@ export function createAuthenticator({ keys, state, clock, baseUrl, takeProof }: 
     return accept(entry, await state.check(entry.principal), version);
   }
 
-  function authenticateVerified(presented: PresentedToken, entry: Entry): Principal | Promise<Principal> {
+  function authenticateVerified(
+    presented: PresentedToken,
+    entry: Entry,
+  ): Principal | Promise<Principal> {
     const { principal } = entry;
     if (principal.expiresAt <= clock.now()) {
       cache.delete(presented.token);

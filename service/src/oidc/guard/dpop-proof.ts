@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
 import type { PresentedToken } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import { createTakeProofHere, type TakeProof } from './used-proofs.ts';
+import { createTakeProofHere, type RecordDpopJti } from './dpop-replay-store.ts';
 
 /** Asymmetric only; never `none`, never a shared secret. */
 export const DPOP_ALGORITHMS = ['ES256', 'Ed25519', 'EdDSA'];
@@ -14,12 +14,23 @@ const TOLERANCE_S = 5;
 const KEPT_S = PROOF_LIFE_S + 2 * TOLERANCE_S;
 
 function refuse(detail: string, cause?: unknown): Error {
-  return failure('invalid_token', { detail, cause, headers: { 'www-authenticate': `DPoP error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"` } });
+  return failure('invalid_token', {
+    detail,
+    cause,
+    headers: {
+      'www-authenticate': `DPoP error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"`,
+    },
+  });
 }
 
 /** True for a proof that is from another time than now. */
 function isUntimely(cause: unknown): boolean {
-  return cause instanceof errors.JWTExpired || (cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'iat' && cause.reason === 'check_failed');
+  return (
+    cause instanceof errors.JWTExpired ||
+    (cause instanceof errors.JWTClaimValidationFailed &&
+      cause.claim === 'iat' &&
+      cause.reason === 'check_failed')
+  );
 }
 
 export interface ProvenRequest {
@@ -40,7 +51,7 @@ export type CheckProof = (presented: PresentedToken, jkt: string) => Promise<voi
 export interface ProofDeps {
   readonly clock: Clock;
   readonly baseUrl: string;
-  readonly takeProof: TakeProof;
+  readonly takeProof: RecordDpopJti;
 }
 
 /** Makes the reader of proofs for requests to `baseUrl`. */
@@ -55,17 +66,27 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
       clockTolerance: TOLERANCE_S,
       requiredClaims: ['iat', 'jti', 'htm', 'htu'],
     }).catch((cause: unknown) => {
-      throw refuse(isUntimely(cause) ? 'The DPoP proof is not from now: is the clock right?' : 'The DPoP proof is not valid.', cause);
+      throw refuse(
+        isUntimely(cause)
+          ? 'The DPoP proof is not from now: is the clock right?'
+          : 'The DPoP proof is not valid.',
+        cause,
+      );
     });
     if (!protectedHeader.jwk) throw refuse('The DPoP proof is not valid.');
     const jkt = await calculateJwkThumbprint(protectedHeader.jwk);
-    if (payload.htm !== method || payload.htu !== baseUrl + (url.split('?', 1)[0] ?? '')) throw refuse('The DPoP proof is for another request.');
-    const ath = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
-    if (ath !== undefined && payload.ath !== ath) throw refuse('The DPoP proof is for another token.');
-    if (typeof payload.jti !== 'string' || payload.jti.length > 256) throw refuse('The DPoP proof is not valid.');
+    if (payload.htm !== method || payload.htu !== baseUrl + (url.split('?', 1)[0] ?? ''))
+      throw refuse('The DPoP proof is for another request.');
+    const ath =
+      token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
+    if (ath !== undefined && payload.ath !== ath)
+      throw refuse('The DPoP proof is for another token.');
+    if (typeof payload.jti !== 'string' || payload.jti.length > 256)
+      throw refuse('The DPoP proof is not valid.');
     const expiresAt = new Date(((payload.iat ?? 0) + KEPT_S) * 1000);
     const take = isFleeting ? takeHere : takeProof;
-    if (!(await take(`${jkt} ${payload.jti}`, expiresAt))) throw refuse('The DPoP proof was used before.');
+    if (!(await take(`${jkt} ${payload.jti}`, expiresAt)))
+      throw refuse('The DPoP proof was used before.');
     return jkt;
   };
 }
@@ -75,7 +96,8 @@ export function createProofCheck(deps: ProofDeps): CheckProof {
   const read = createProofReader(deps);
   return async ({ proof, ...presented }, jkt) => {
     if (proof === undefined) throw refuse('The token is bound to a key: send a DPoP proof.');
-    if ((await read({ ...presented, proof })) !== jkt) throw refuse('The DPoP proof was made with another key.');
+    if ((await read({ ...presented, proof })) !== jkt)
+      throw refuse('The DPoP proof was made with another key.');
   };
 }
 

@@ -9,7 +9,8 @@ import { issuedAtOf } from '../tokens/token-id.ts';
 
 const USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'operator']);
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 function readUserId(payload: JWTPayload, tokenUse: TokenUse): number | undefined {
   if (tokenUse === 'operator') return undefined;
@@ -20,7 +21,13 @@ function readUserId(payload: JWTPayload, tokenUse: TokenUse): number | undefined
 
 function toPrincipal(payload: JWTPayload): Principal {
   const { jti, iat, exp, client_id, token_use, cnf, amr, auth_time } = payload;
-  if (!USES.has(token_use) || typeof jti !== 'string' || typeof iat !== 'number' || typeof exp !== 'number' || typeof client_id !== 'string')
+  if (
+    !USES.has(token_use) ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number' ||
+    typeof client_id !== 'string'
+  )
     throw failure('invalid_token');
   const tokenUse = token_use as TokenUse;
   const optional = {
@@ -42,7 +49,9 @@ function toPrincipal(payload: JWTPayload): Principal {
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
     issuedAt: issuedAtOf(jti, iat),
     expiresAt: new Date(exp * 1000),
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<Principal>),
+    ...(Object.fromEntries(
+      Object.entries(optional).filter(([, value]) => value !== undefined),
+    ) as Partial<Principal>),
   };
 }
 
@@ -56,7 +65,12 @@ export interface VerifiedToken {
  * `jwk` and `x5u` are not read, the algorithm is RS256 and nothing else.
  * @throws `invalid_token`
  */
-export async function verifyToken(keys: KeySet, token: string, issuer: string, clock: Clock): Promise<VerifiedToken> {
+export async function verifyToken(
+  keys: KeySet,
+  token: string,
+  issuer: string,
+  clock: Clock,
+): Promise<VerifiedToken> {
   try {
     const kid = text(decodeProtectedHeader(token).kid) ?? '';
     const key = keys.verifying.get(kid);

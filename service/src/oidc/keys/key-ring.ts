@@ -2,8 +2,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Database, Db } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
+import { openSealedKey, type PublicJwk } from './encrypted-signing-key.ts';
 import { KEYS_CHANGED } from './rotate-keys.ts';
-import { openSealedKey, type PublicJwk } from './sealed-key.ts';
 
 const RELOAD_MS = 30_000;
 
@@ -40,16 +40,29 @@ interface Row {
   sealed_private_key: string;
 }
 
-async function load(database: Database, masterKey: MasterKey, known: KeySet | undefined): Promise<KeySet> {
+async function load(
+  database: Database,
+  masterKey: MasterKey,
+  known: KeySet | undefined,
+): Promise<KeySet> {
   const { rows } = await database.query<Row>(
     `select kid, state, public_jwk, sealed_private_key from signing_key
      order by case state when 'current' then 1 when 'retiring' then 2 else 3 end, created_at desc`,
   );
   const privateKeys = new Map(known?.all.map(({ jwk, privateKey }) => [jwk.kid, privateKey]));
-  const all = rows.map((row) => ({ jwk: row.public_jwk, privateKey: privateKeys.get(row.kid) ?? openSealedKey(masterKey, row.kid, row.sealed_private_key) }));
+  const all = rows.map((row) => ({
+    jwk: row.public_jwk,
+    privateKey:
+      privateKeys.get(row.kid) ?? openSealedKey(masterKey, row.kid, row.sealed_private_key),
+  }));
   const signing = all[0];
   if (!signing || rows[0]?.state !== 'current') throw new Error('there is no signing key');
-  if (known && known.all.length === all.length && known.all.every(({ jwk }, i) => jwk.kid === all[i]?.jwk.kid)) return known;
+  if (
+    known &&
+    known.all.length === all.length &&
+    known.all.every(({ jwk }, i) => jwk.kid === all[i]?.jwk.kid)
+  )
+    return known;
   return {
     signing: { kid: signing.jwk.kid, privateKey: signing.privateKey },
     verifying: new Map(all.map(({ jwk, privateKey }) => [jwk.kid, createPublicKey(privateKey)])),
@@ -59,7 +72,12 @@ async function load(database: Database, masterKey: MasterKey, known: KeySet | un
 }
 
 /** Makes the ring of one node. `ensure` makes the first keys where there are none. */
-export function createKeyRing(database: Database, masterKey: MasterKey, ensure: () => Promise<void>, onError: (error: unknown) => void): KeyRing {
+export function createKeyRing(
+  database: Database,
+  masterKey: MasterKey,
+  ensure: () => Promise<void>,
+  onError: (error: unknown) => void,
+): KeyRing {
   const handlers: ((keys: KeySet) => void)[] = [];
   let keys: KeySet | undefined;
   let first: Promise<KeySet> | undefined;
@@ -107,8 +125,18 @@ export function createKeyRing(database: Database, masterKey: MasterKey, ensure: 
 }
 
 /** The keys as people may see them. */
-export async function listKeys(db: Db): Promise<{ kid: string; state: string; created_at: string; activates_at: string; removes_at?: string }[]> {
-  const { rows } = await db.query<{ kid: string; state: string; created_at: Date; activates_at: Date; removes_at: Date | null }>(
+export async function listKeys(
+  db: Db,
+): Promise<
+  { kid: string; state: string; created_at: string; activates_at: string; removes_at?: string }[]
+> {
+  const { rows } = await db.query<{
+    kid: string;
+    state: string;
+    created_at: Date;
+    activates_at: Date;
+    removes_at: Date | null;
+  }>(
     'select kid, state, created_at, activates_at, removes_at from signing_key order by created_at',
   );
   return rows.map(({ kid, state, created_at, activates_at, removes_at }) => ({

@@ -6,7 +6,7 @@ import { type Db, type Transaction, transaction } from '../../db/index.ts';
 import { endEverything } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { makeKey } from './sealed-key.ts';
+import { makeKey } from './encrypted-signing-key.ts';
 
 /** Notification channel: the key set changed. */
 export const KEYS_CHANGED = 'signing_keys';
@@ -31,28 +31,46 @@ interface KeyRow {
 
 async function lockKeys(tx: Transaction): Promise<KeyRow[]> {
   await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
-  return (await tx.query<KeyRow>('select kid, state, created_at, activates_at, removes_at from signing_key')).rows;
+  return (
+    await tx.query<KeyRow>(
+      'select kid, state, created_at, activates_at, removes_at from signing_key',
+    )
+  ).rows;
 }
 
-async function insertKey(tx: Transaction, masterKey: MasterKey, now: Date, state: 'next' | 'current', activatesAt: Date): Promise<void> {
+async function insertKey(
+  tx: Transaction,
+  masterKey: MasterKey,
+  now: Date,
+  state: 'next' | 'current',
+  activatesAt: Date,
+): Promise<void> {
   const { publicJwk, sealedPrivateKey } = await makeKey(masterKey);
-  await tx.query('insert into signing_key (kid, state, public_jwk, sealed_private_key, created_at, activates_at) values ($1, $2, $3, $4, $5, $6)', [
-    publicJwk.kid,
-    state,
-    JSON.stringify(publicJwk),
-    sealedPrivateKey,
-    now,
-    activatesAt,
-  ]);
+  await tx.query(
+    'insert into signing_key (kid, state, public_jwk, sealed_private_key, created_at, activates_at) values ($1, $2, $3, $4, $5, $6)',
+    [publicJwk.kid, state, JSON.stringify(publicJwk), sealedPrivateKey, now, activatesAt],
+  );
 }
 
-const announce = (tx: Transaction): Promise<unknown> => tx.query(`select pg_notify('${KEYS_CHANGED}', '')`);
+const announce = (tx: Transaction): Promise<unknown> =>
+  tx.query(`select pg_notify('${KEYS_CHANGED}', '')`);
 
 /** Moves the next key to current; the old one goes on verifying. Makes the key after it. */
-async function activateNext(tx: Transaction, masterKey: MasterKey, now: Date, policy: KeyPolicy): Promise<void> {
+async function activateNext(
+  tx: Transaction,
+  masterKey: MasterKey,
+  now: Date,
+  policy: KeyPolicy,
+): Promise<void> {
   const removesAt = new Date(now.getTime() + policy.longestToken_ms + DAY_MS);
-  await tx.query("update signing_key set state = 'retiring', removes_at = $1 where state = 'current'", [removesAt]);
-  await tx.query("update signing_key set state = 'current', activates_at = $1 where state = 'next'", [now]);
+  await tx.query(
+    "update signing_key set state = 'retiring', removes_at = $1 where state = 'current'",
+    [removesAt],
+  );
+  await tx.query(
+    "update signing_key set state = 'current', activates_at = $1 where state = 'next'",
+    [now],
+  );
   await insertKey(tx, masterKey, now, 'next', new Date(now.getTime() + policy.rotateEvery_ms));
 }
 
@@ -60,12 +78,20 @@ async function activateNext(tx: Transaction, masterKey: MasterKey, now: Date, po
  * Brings the keys to what they should be now: makes the first ones, activates the next when it is due, forgets
  * retired ones. Safe to call at any time on every node.
  */
-export async function maintainKeys(db: Db, clock: Clock, masterKey: MasterKey, policy: KeyPolicy): Promise<void> {
+export async function maintainKeys(
+  db: Db,
+  clock: Clock,
+  masterKey: MasterKey,
+  policy: KeyPolicy,
+): Promise<void> {
   await transaction(db, async (tx) => {
     const now = clock.now();
     const keys = await lockKeys(tx);
     const next = keys.find((key) => key.state === 'next');
-    const { rowCount: removed } = await tx.query("delete from signing_key where state = 'retiring' and removes_at <= $1", [now]);
+    const { rowCount: removed } = await tx.query(
+      "delete from signing_key where state = 'retiring' and removes_at <= $1",
+      [now],
+    );
     let changed = removed > 0;
     if (!keys.some((key) => key.state === 'current') && !next) {
       await insertKey(tx, masterKey, now, 'current', now);
@@ -80,7 +106,12 @@ export async function maintainKeys(db: Db, clock: Clock, masterKey: MasterKey, p
 }
 
 /** Rotates as soon as the next key has been published for 24 h. Returns when it signs. */
-export async function rotateKeys(db: Db, clock: Clock, masterKey: MasterKey, policy: KeyPolicy): Promise<Date> {
+export async function rotateKeys(
+  db: Db,
+  clock: Clock,
+  masterKey: MasterKey,
+  policy: KeyPolicy,
+): Promise<Date> {
   return transaction(db, async (tx) => {
     const now = clock.now();
     const next = (await lockKeys(tx)).find((key) => key.state === 'next');
@@ -98,15 +129,25 @@ export async function rotateKeys(db: Db, clock: Clock, masterKey: MasterKey, pol
  * give themselves anything, and a database that was restored knows neither which keys have signed since nor what was
  * ended. Without a kid, the current one, whose place the next takes at once. Returns the dropped kid.
  */
-export async function dropKey(db: Db, clock: Clock, masterKey: MasterKey, policy: KeyPolicy, kid?: string): Promise<string> {
+export async function dropKey(
+  db: Db,
+  clock: Clock,
+  masterKey: MasterKey,
+  policy: KeyPolicy,
+  kid?: string,
+): Promise<string> {
   return transaction(db, async (tx) => {
     const now = clock.now();
     const keys = await lockKeys(tx);
-    const dropped = keys.find((key) => (kid === undefined ? key.state === 'current' : key.kid === kid));
-    if (!dropped) throw new Error(kid === undefined ? 'there is no current key' : `there is no key ${kid}`);
+    const dropped = keys.find((key) =>
+      kid === undefined ? key.state === 'current' : key.kid === kid,
+    );
+    if (!dropped)
+      throw new Error(kid === undefined ? 'there is no current key' : `there is no key ${kid}`);
     await tx.query('delete from signing_key where kid = $1', [dropped.kid]);
     if (dropped.state === 'current') await activateNext(tx, masterKey, now, policy);
-    if (dropped.state === 'next') await insertKey(tx, masterKey, now, 'next', new Date(now.getTime() + policy.rotateEvery_ms));
+    if (dropped.state === 'next')
+      await insertKey(tx, masterKey, now, 'next', new Date(now.getTime() + policy.rotateEvery_ms));
     await announce(tx);
     await endEverything(tx, clock, 'emergency');
     // Which requests were answered stays known.

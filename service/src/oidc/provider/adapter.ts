@@ -9,19 +9,19 @@ import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { type ClientRegistry, isNative } from '../clients/index.ts';
-import { connectionKey } from '../consent/end-connection.ts';
-import { isPolledEarly } from '../device-flow/pace-polls.ts';
-import { deleteExpiredProofs, type TakeProof } from '../guard/used-proofs.ts';
-import { narrow, narrowGrant } from './narrow.ts';
-import { lacksProof, redeemCode, type StoredRow } from './redeem-code.ts';
-import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './request-unit.ts';
+import { connectionKey } from '../consent/revoke-application.ts';
+import { isPollingTooFast } from '../device-flow/enforce-poll-interval.ts';
+import { deleteExpiredProofs, type RecordDpopJti } from '../guard/dpop-replay-store.ts';
+import { isMissingDpopProof, redeemCode, type StoredRow } from './redeem-code.ts';
+import { narrowGrant, restrictScopes } from './restrict-scopes.ts';
+import { keyOf, type RequestUnit, type StoredObject, writeObjects } from './unit-of-work.ts';
 
 export interface StorageDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly clients: ClientRegistry;
   readonly errors: typeof Errors;
-  readonly takeProof: TakeProof;
+  readonly takeProof: RecordDpopJti;
   /** The unit of the request that the provider serves now. */
   currentUnit(): RequestUnit | undefined;
   currentContext(): KoaContextWithOIDC | undefined;
@@ -31,7 +31,11 @@ export interface StorageDeps {
 
 /** A retry with a rotated refresh token gets the same successor for so long. */
 const REFRESH_GRACE_MS = 30_000;
-const SECRET_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode']);
+const SECRET_MODELS: ReadonlySet<string> = new Set([
+  'AuthorizationCode',
+  'RefreshToken',
+  'DeviceCode',
+]);
 
 const CONSUME = `update oidc_object set consumed_at = coalesce(consumed_at, $3)
   where model = $1 and id = $2 and (consumed_at is null or consumed_at > $4)`;
@@ -43,17 +47,28 @@ const FIND = `select o.payload, o.consumed_at, coalesce(o.grant_payload, g.paylo
 
 /** Forgets a grant with its codes and refresh tokens. */
 export async function deleteGrant(db: Db, grantId: string): Promise<void> {
-  await db.query("delete from oidc_object where grant_id = $1 or (model = 'Grant' and id = $1)", [grantId]);
+  await db.query("delete from oidc_object where grant_id = $1 or (model = 'Grant' and id = $1)", [
+    grantId,
+  ]);
 }
 
 /** Ends everything that came from a grant: what is stored, and the tokens that are out. */
-export async function endGrant(tx: Transaction, clock: Clock, grantId: string, reason: string, tokenTtl_s: number): Promise<void> {
+export async function endGrant(
+  tx: Transaction,
+  clock: Clock,
+  grantId: string,
+  reason: string,
+  tokenTtl_s: number,
+): Promise<void> {
   await deleteGrant(tx, grantId);
   const until = new Date(clock.now().getTime() + tokenTtl_s * 1000);
   await revoke(tx, clock, { kind: 'grant', value: grantId, reason, until });
 }
 
-async function findClientMetadata(clients: ClientRegistry, clientId: string): Promise<AdapterPayload | undefined> {
+async function findClientMetadata(
+  clients: ClientRegistry,
+  clientId: string,
+): Promise<AdapterPayload | undefined> {
   const client = await clients.find(clientId);
   if (!client) return undefined;
   return {
@@ -72,7 +87,11 @@ async function findClientMetadata(clients: ClientRegistry, clientId: string): Pr
 
 /** What else a record is found by: a grant or code by whose it is. */
 function secondKey(model: string, { accountId, clientId }: AdapterPayload): string | null {
-  return (model === 'Grant' || model === 'AuthorizationCode') && accountId !== undefined && clientId !== undefined ? connectionKey(accountId, clientId) : null;
+  return (model === 'Grant' || model === 'AuthorizationCode') &&
+    accountId !== undefined &&
+    clientId !== undefined
+    ? connectionKey(accountId, clientId)
+    : null;
 }
 
 /** Makes the adapter of one model that is stored. */
@@ -81,25 +100,53 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
   const isSecret = SECRET_MODELS.has(model);
   const idOf = (value: string): string => (isSecret ? hashSecret(value) : value);
 
-  function read(row: StoredRow, jti: string | undefined, unit: RequestUnit | undefined): AdapterPayload {
+  function read(
+    row: StoredRow,
+    jti: string | undefined,
+    unit: RequestUnit | undefined,
+  ): AdapterPayload {
     if (unit && row.grant_payload) {
-      unit.held.set(keyOf('Grant', String(row.grant_payload.jti)), narrowGrant(row.grant_payload, row.sign_in));
-      unit.signIn = { accountId: String(row.payload.accountId), sid: row.payload.sid as string | undefined, row: row.sign_in };
+      unit.held.set(
+        keyOf('Grant', String(row.grant_payload.jti)),
+        narrowGrant(row.grant_payload, row.sign_in),
+      );
+      unit.signIn = {
+        accountId: String(row.payload.accountId),
+        sid: row.payload.sid as string | undefined,
+        row: row.sign_in,
+      };
     }
-    const isWithinGrace = model === 'RefreshToken' && row.consumed_at !== null && clock.now().getTime() - row.consumed_at.getTime() <= REFRESH_GRACE_MS;
-    const consumed = row.consumed_at !== null && !isWithinGrace ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {};
-    return { ...narrow(row.payload, row.sign_in), ...(jti !== undefined && { jti }), ...consumed };
+    const isWithinGrace =
+      model === 'RefreshToken' &&
+      row.consumed_at !== null &&
+      clock.now().getTime() - row.consumed_at.getTime() <= REFRESH_GRACE_MS;
+    const consumed =
+      row.consumed_at !== null && !isWithinGrace
+        ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) }
+        : {};
+    return {
+      ...restrictScopes(row.payload, row.sign_in),
+      ...(jti !== undefined && { jti }),
+      ...consumed,
+    };
   }
 
-  async function findWhere(column: 'id' | 'user_code', value: string, jti?: string): Promise<AdapterPayload | undefined> {
+  async function findWhere(
+    column: 'id' | 'user_code',
+    value: string,
+    jti?: string,
+  ): Promise<AdapterPayload | undefined> {
     const unit = deps.currentUnit();
-    const held = column === 'id' ? (unit?.pending.get(keyOf(model, value))?.payload ?? unit?.held.get(keyOf(model, value))) : undefined;
+    const held =
+      column === 'id'
+        ? (unit?.pending.get(keyOf(model, value))?.payload ?? unit?.held.get(keyOf(model, value)))
+        : undefined;
     if (held) return jti === undefined ? held : { ...held, jti };
-    const { rows } = await db.prepared<StoredRow>(`oidc-find-${column}`, `${FIND} where o.model = $1 and o.${column} = $2 and o.expires_at > $3`, [
-      model,
-      value,
-      clock.now(),
-    ]);
+    const { rows } = await db.prepared<StoredRow>(
+      `oidc-find-${column}`,
+      `${FIND} where o.model = $1 and o.${column} = $2 and o.expires_at > $3`,
+      [model, value, clock.now()],
+    );
     return rows[0] && read(rows[0], jti, unit);
   }
 
@@ -109,11 +156,16 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     const unit = deps.currentUnit();
     const redirectUri = ctx?.oidc.params?.redirect_uri;
     // The operator may have removed it since the code went there.
-    if (typeof redirectUri === 'string' && ctx?.oidc.client?.redirectUriAllowed(redirectUri) === false) return undefined;
+    if (
+      typeof redirectUri === 'string' &&
+      ctx?.oidc.client?.redirectUriAllowed(redirectUri) === false
+    )
+      return undefined;
     const row = ctx && unit && (await redeemCode(db, clock.now(), id, ctx));
     if (!row) {
       const found = await findWhere('id', id, code);
-      if (found && found.consumed === undefined && (await lacksProof(found, ctx))) throw new errors.InvalidGrant('the code is bound to another key');
+      if (found && found.consumed === undefined && (await isMissingDpopProof(found, ctx)))
+        throw new errors.InvalidGrant('the code is bound to another key');
       return found;
     }
     unit.consumed = keyOf(model, id);
@@ -122,7 +174,12 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
 
   async function findDeviceCode(code: string): Promise<AdapterPayload | undefined> {
     const { route, client } = deps.currentContext()?.oidc ?? {};
-    if (route === 'token' && client && (await isPolledEarly(db, clock.now(), idOf(code), client.clientId))) throw new errors.SlowDown();
+    if (
+      route === 'token' &&
+      client &&
+      (await isPollingTooFast(db, clock.now(), idOf(code), client.clientId))
+    )
+      throw new errors.SlowDown();
     return findWhere('id', idOf(code), code);
   }
 
@@ -132,13 +189,21 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
     DeviceCode: findDeviceCode,
   };
 
-  function toObject(id: string, payload: AdapterPayload, expiresIn: number, unit: RequestUnit | undefined): StoredObject {
+  function toObject(
+    id: string,
+    payload: AdapterPayload,
+    expiresIn: number,
+    unit: RequestUnit | undefined,
+  ): StoredObject {
     const { jti, ...rest } = payload;
     return {
       model,
       id: idOf(id),
       payload: isSecret ? rest : { ...rest, jti },
-      grantPayload: model === 'AuthorizationCode' ? unit?.held.get(keyOf('Grant', String(payload.grantId))) : undefined,
+      grantPayload:
+        model === 'AuthorizationCode'
+          ? unit?.held.get(keyOf('Grant', String(payload.grantId)))
+          : undefined,
       grantId: payload.grantId ?? null,
       uid: secondKey(model, payload),
       userCode: payload.userCode ?? null,
@@ -151,7 +216,8 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       const unit = deps.currentUnit();
       const object = toObject(id, payload, expiresIn, unit);
       if (model === 'ReplayDetection') {
-        if (!(await deps.takeProof(id, object.expiresAt))) throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
+        if (!(await deps.takeProof(id, object.expiresAt)))
+          throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
       } else if (unit) unit.pending.set(keyOf(model, object.id), object);
       else await writeObjects(db, [object]);
     },
@@ -164,11 +230,20 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       const now = clock.now();
       // Null compares to nothing: a code is taken once, however the clocks of two requests stand to each other.
       const again = model === 'RefreshToken' ? new Date(now.getTime() - REFRESH_GRACE_MS) : null;
-      const { rowCount } = await db.prepared('oidc-consume', CONSUME, [model, idOf(id), now, again]);
+      const { rowCount } = await db.prepared('oidc-consume', CONSUME, [
+        model,
+        idOf(id),
+        now,
+        again,
+      ]);
       if (rowCount > 0) return;
-      const { rows: used } = await db.query<{ grant_id: string | null }>('select grant_id from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
+      const { rows: used } = await db.query<{ grant_id: string | null }>(
+        'select grant_id from oidc_object where model = $1 and id = $2',
+        [model, idOf(id)],
+      );
       const grantId = used[0]?.grant_id;
-      if (grantId) await transaction(db, (tx) => endGrant(tx, clock, grantId, 'replayed', tokenTtl_s));
+      if (grantId)
+        await transaction(db, (tx) => endGrant(tx, clock, grantId, 'replayed', tokenTtl_s));
       throw new errors.InvalidGrant('it was used before');
     },
     async destroy(id) {
@@ -176,12 +251,16 @@ export function createAdapter(model: string, deps: StorageDeps): Adapter {
       const key = keyOf(model, idOf(id));
       unit?.pending.delete(key);
       unit?.held.delete(key);
-      await db.prepared('oidc-destroy', 'delete from oidc_object where model = $1 and id = $2', [model, idOf(id)]);
+      await db.prepared('oidc-destroy', 'delete from oidc_object where model = $1 and id = $2', [
+        model,
+        idOf(id),
+      ]);
     },
     // Asked once for each model of the grant's family; the first does it all.
     async revokeByGrantId(grantId) {
       if (model !== 'AccessToken') return;
-      for (const [key, object] of deps.currentUnit()?.pending ?? []) if (object.grantId === grantId) deps.currentUnit()?.pending.delete(key);
+      for (const [key, object] of deps.currentUnit()?.pending ?? [])
+        if (object.grantId === grantId) deps.currentUnit()?.pending.delete(key);
       await transaction(db, (tx) => endGrant(tx, clock, grantId, 'grant_revoked', tokenTtl_s));
     },
   };

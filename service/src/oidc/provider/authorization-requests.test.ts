@@ -1,8 +1,20 @@
 /** What somebody with bad intentions sends to the authorization and token endpoints. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorizeUrl, createBrowser, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
+import {
+  authorizeUrl,
+  createBrowser,
+  newPkce,
+  runToRedirect,
+} from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { errorAt, GOOD_REQUEST, interactionOf, type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import {
+  errorAt,
+  GOOD_REQUEST,
+  interactionOf,
+  type OidcKit,
+  openOidcKit,
+  REDIRECT,
+} from '../../../test/support/oidc-fixture.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 
 describe.each(ENGINES)('authorization requests on %s', (engine) => {
@@ -12,7 +24,8 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
   });
   afterAll(() => kit.stop());
 
-  const authorize = (parameters: Record<string, string>, drop?: string[]) => kit.authorize(parameters, drop);
+  const authorize = (parameters: Record<string, string>, drop?: string[]) =>
+    kit.authorize(parameters, drop);
 
   test('checklist 8: a good request goes to the authorization page with 302 and binds the browser by cookies that scripts cannot read', async () => {
     const { status, location, headers } = await authorize({});
@@ -22,7 +35,11 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
     expect(cookies.length).toBeGreaterThan(0);
     const { form, browser } = await kit.newCode();
     expect(form.code).not.toBe('');
-    const renewed = (await browser.get(authorizeUrl({ ...GOOD_REQUEST, scope: 'openid', prompt: 'none' }, newPkce()))).headers.getSetCookie();
+    const renewed = (
+      await browser.get(
+        authorizeUrl({ ...GOOD_REQUEST, scope: 'openid', prompt: 'none' }, newPkce()),
+      )
+    ).headers.getSetCookie();
     expect(renewed).toEqual([expect.stringMatching(/^_session=[\w-]{100,}; path=\//)]);
     cookies.push(...renewed);
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('samesite=lax');
@@ -45,13 +62,19 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
       expect(errorAt(location)).toBe('invalid_request');
       expect(new URL(location).searchParams.get('iss')).toBe(kit.baseUrl);
     }
-    const { location } = await authorize({ client_id: 'server' }, ['code_challenge', 'code_challenge_method']);
+    const { location } = await authorize({ client_id: 'server' }, [
+      'code_challenge',
+      'code_challenge_method',
+    ]);
     expect(errorAt(location)).toBe('invalid_request');
   });
 
   test('checklist 2: attack: response types and modes that carry tokens in URLs', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token', 'none'])
-      expect({ response_type, error: errorAt((await authorize({ response_type })).location) }).toEqual({ response_type, error: 'unsupported_response_type' });
+      expect({
+        response_type,
+        error: errorAt((await authorize({ response_type })).location),
+      }).toEqual({ response_type, error: 'unsupported_response_type' });
     expect(errorAt((await authorize({}, ['response_type'])).location)).toBe('invalid_request');
     for (const response_mode of ['fragment', 'form_post', 'web_message']) {
       const { status, location } = await authorize({ response_mode });
@@ -83,16 +106,26 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
     ];
     for (const redirect_uri of variations) {
       const { status, location } = await authorize({ redirect_uri });
-      expect({ redirect_uri, status, location }).toEqual({ redirect_uri, status: 400, location: '' });
+      expect({ redirect_uri, status, location }).toEqual({
+        redirect_uri,
+        status: 400,
+        location: '',
+      });
     }
     const { status, location } = await authorize({ client_id: 'nobody' });
     expect({ status, location }).toEqual({ status: 400, location: '' });
   });
 
   test('checklist 1: on loopback only the port may vary', async () => {
-    const ask = async (redirect_uri: string) => (await authorize({ client_id: 'native', redirect_uri })).status;
+    const ask = async (redirect_uri: string) =>
+      (await authorize({ client_id: 'native', redirect_uri })).status;
     expect(await ask('http://127.0.0.1:51234/done')).toBe(302);
-    for (const other of ['http://127.0.0.1:51234/done/', 'http://localhost:51234/done', 'https://127.0.0.1/done', 'http://127.0.0.1:1@attacker.test/done'])
+    for (const other of [
+      'http://127.0.0.1:51234/done/',
+      'http://localhost:51234/done',
+      'https://127.0.0.1/done',
+      'http://127.0.0.1:1@attacker.test/done',
+    ])
       expect(await ask(other)).toBe(400);
   });
 
@@ -121,55 +154,98 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
   });
 
   test('attack: Host and forwarded headers change no address', async () => {
-    const headers = { host: 'attacker.test', 'x-forwarded-host': 'attacker.test', 'x-forwarded-proto': 'https', forwarded: 'host=attacker.test' };
-    const discovery = await kit.service.app.http.inject({ url: '/.well-known/openid-configuration', headers });
+    const headers = {
+      host: 'attacker.test',
+      'x-forwarded-host': 'attacker.test',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=attacker.test',
+    };
+    const discovery = await kit.service.app.http.inject({
+      url: '/.well-known/openid-configuration',
+      headers,
+    });
     expect(discovery.statusCode).toBe(200);
     expect(discovery.body).not.toContain('attacker.test');
-    const begun = await kit.service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()), headers });
+    const begun = await kit.service.app.http.inject({
+      url: authorizeUrl(GOOD_REQUEST, newPkce()),
+      headers,
+    });
     expect(begun.headers.location).toMatch(new RegExp(`^${kit.baseUrl}/`));
   });
 
   test('checklist 8: no token in a URL is taken, and no other origin reads the authorization endpoint', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
-    expect((await fetch(`${kit.baseUrl}/oauth2/userinfo?access_token=${accessToken}`)).status).toBe(401);
+    expect((await fetch(`${kit.baseUrl}/oauth2/userinfo?access_token=${accessToken}`)).status).toBe(
+      401,
+    );
     const body = new URLSearchParams({ access_token: accessToken });
-    expect((await fetch(`${kit.baseUrl}/oauth2/userinfo`, { method: 'POST', body })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await fetch(`${kit.baseUrl}/oauth2/userinfo`, { method: 'POST', body })).status,
+    ).toBeGreaterThanOrEqual(400);
     for (const origin of ['https://app.example.test', kit.baseUrl, 'https://attacker.test']) {
       const { headers } = await kit.authorize({}, [], { origin });
-      expect({ origin, allowed: headers.get('access-control-allow-origin') }).toEqual({ origin, allowed: null });
+      expect({ origin, allowed: headers.get('access-control-allow-origin') }).toEqual({
+        origin,
+        allowed: null,
+      });
     }
   });
 
   test('checklist 8: attack: clickjacking: nothing here is shown inside another page', async () => {
-    for (const path of ['/oauth2/authorize?client_id=nobody', '/oauth2/authorize/x?ticket=y', '/authorize?interaction_id=x', '/device', '/']) {
+    for (const path of [
+      '/oauth2/authorize?client_id=nobody',
+      '/oauth2/authorize/x?ticket=y',
+      '/authorize?interaction_id=x',
+      '/device',
+      '/',
+    ]) {
       const { headers } = await createBrowser(kit.baseUrl).get(path, { accept: 'text/html' });
-      expect({ path, policy: headers.get('content-security-policy') }).toEqual({ path, policy: expect.stringContaining("frame-ancestors 'none'") });
+      expect({ path, policy: headers.get('content-security-policy') }).toEqual({
+        path,
+        policy: expect.stringContaining("frame-ancestors 'none'"),
+      });
     }
   });
 
   test('a person in a browser reads what went wrong on a page, a program as JSON', async () => {
-    const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
+    const navigation = {
+      accept:
+        'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    };
     const asked = [
-      (headers: Record<string, string>) => kit.authorize({ redirect_uri: 'https://attacker.test/' }, [], headers),
+      (headers: Record<string, string>) =>
+        kit.authorize({ redirect_uri: 'https://attacker.test/' }, [], headers),
       (headers: Record<string, string>) => kit.authorize({ client_id: 'nobody' }, [], headers),
       (headers: Record<string, string>) => kit.authorize({}, ['redirect_uri'], headers),
-      (headers: Record<string, string>) => kit.authorize({ response_mode: 'form_post' }, [], headers),
-      (headers: Record<string, string>) => createBrowser(kit.baseUrl).get(`/oauth2/authorize/x?ticket=${'A'.repeat(43)}`, headers),
-      (headers: Record<string, string>) => createBrowser(kit.baseUrl).get('/oauth2/authorize/x', headers),
+      (headers: Record<string, string>) =>
+        kit.authorize({ response_mode: 'form_post' }, [], headers),
+      (headers: Record<string, string>) =>
+        createBrowser(kit.baseUrl).get(`/oauth2/authorize/x?ticket=${'A'.repeat(43)}`, headers),
+      (headers: Record<string, string>) =>
+        createBrowser(kit.baseUrl).get('/oauth2/authorize/x', headers),
     ];
     for (const ask of asked) {
       const page = await ask(navigation);
-      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({ status: 400, type: 'text/html; charset=utf-8' });
+      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+        status: 400,
+        type: 'text/html; charset=utf-8',
+      });
       expect(page.text).toContain('Go back to the application');
-      expect(JSON.parse((await ask({})).text)).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
+      expect(JSON.parse((await ask({})).text)).toMatchObject({
+        error: expect.any(String),
+        error_description: expect.any(String),
+      });
     }
   });
 
   test('cookies are Secure where the service is public', async () => {
     const { startService } = await import('../../../test/support/running-service.ts');
-    const service = await startService(kit.database, { env: { BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' } });
+    const service = await startService(kit.database, {
+      env: { BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' },
+    });
     const begun = await service.app.http.inject({ url: authorizeUrl(GOOD_REQUEST, newPkce()) });
-    const cookiesOf = (answer: typeof begun): string[] => [answer.headers['set-cookie'] ?? []].flat();
+    const cookiesOf = (answer: typeof begun): string[] =>
+      [answer.headers['set-cookie'] ?? []].flat();
     const { accessToken } = await service.tokens.login(kit.userId);
     const decided = await service.app.http.inject({
       method: 'POST',
@@ -177,12 +253,22 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
       headers: { authorization: `Bearer ${accessToken}` },
       payload: { interaction_id: interactionOf(String(begun.headers.location)), decision: 'allow' },
     });
-    const wayOn = decided.json<{ redirect_to: string }>().redirect_to.replace('https://account.example.test', '');
+    const wayOn = decided
+      .json<{ redirect_to: string }>()
+      .redirect_to.replace('https://account.example.test', '');
     const cookie = cookiesOf(begun).map((text) => text.split(';', 1)[0]);
-    expect((await service.app.http.inject({ url: wayOn, headers: { cookie: [...cookie, '__Secure-interaction_resume=planted'].join('; ') } })).statusCode).toBe(
-      400,
-    );
-    const ended = await service.app.http.inject({ url: wayOn, headers: { cookie: cookie.join('; ') } });
+    expect(
+      (
+        await service.app.http.inject({
+          url: wayOn,
+          headers: { cookie: [...cookie, '__Secure-interaction_resume=planted'].join('; ') },
+        })
+      ).statusCode,
+    ).toBe(400);
+    const ended = await service.app.http.inject({
+      url: wayOn,
+      headers: { cookie: cookie.join('; ') },
+    });
     expect(ended.headers.location).toContain('code=');
     const [session = ''] = cookiesOf(ended).filter((text) => text.startsWith('__Host-session='));
     expect(session).toMatch(/; path=\/;/);
@@ -198,43 +284,75 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
   test('attack: a session that another subdomain planted beside the person’s own forces nobody into it', async () => {
     const sessionOf = async (userId: number) => {
       const browser = createBrowser(kit.baseUrl);
-      await runToRedirect(browser, kit.baseUrl, (await kit.tokens.login(userId)).accessToken, GOOD_REQUEST, newPkce());
+      await runToRedirect(
+        browser,
+        kit.baseUrl,
+        (await kit.tokens.login(userId)).accessToken,
+        GOOD_REQUEST,
+        newPkce(),
+      );
       return browser.jar.find(({ name }) => name === '_session')?.value ?? '';
     };
-    const [own, planted] = [await sessionOf(kit.userId), await sessionOf(await insertUser(kit.database))];
-    const ask = async (cookie: string) => (await kit.authorize({ prompt: 'none' }, [], { cookie })).location;
+    const [own, planted] = [
+      await sessionOf(kit.userId),
+      await sessionOf(await insertUser(kit.database)),
+    ];
+    const ask = async (cookie: string) =>
+      (await kit.authorize({ prompt: 'none' }, [], { cookie })).location;
     expect(await ask(`_session=${own}`)).toContain('code=');
-    for (const cookie of [`_session=${planted}; _session=${own}`, `_session=${own};_session=${planted}`])
+    for (const cookie of [
+      `_session=${planted}; _session=${own}`,
+      `_session=${own};_session=${planted}`,
+    ])
       expect(errorAt(await ask(cookie))).toBe('login_required');
   });
 
   test('attack: tokens for another API, before the person is asked', async () => {
     for (const resource of ['https://evil.test/', `${kit.baseUrl}/`, `${kit.baseUrl}.evil.test`])
-      expect({ resource, error: errorAt((await authorize({ resource })).location) }).toEqual({ resource, error: 'invalid_target' });
+      expect({ resource, error: errorAt((await authorize({ resource })).location) }).toEqual({
+        resource,
+        error: 'invalid_target',
+      });
     expect((await authorize({ resource: kit.baseUrl })).location).toContain('interaction_id=');
   });
 
   test('checklist 2: attack: a question mark in the query hides no parameter, and comes back as it was', async () => {
     const raw = (more: string) => {
-      const url = authorizeUrl({ ...GOOD_REQUEST, prompt: 'none', scope: 'openid offline_access' }, newPkce()).replace('state=s1', `state=a?b${more}`);
+      const url = authorizeUrl(
+        { ...GOOD_REQUEST, prompt: 'none', scope: 'openid offline_access' },
+        newPkce(),
+      ).replace('state=s1', `state=a?b${more}`);
       return createBrowser(kit.baseUrl).get(url);
     };
     expect(new URL((await raw('')).location).searchParams.get('state')).toBe('a?b');
     const { status, location } = await raw('&response_mode=fragment');
     expect({ status, location }).toEqual({ status: 400, location: '' });
-    const typeless = authorizeUrl({ ...GOOD_REQUEST, response_type: 'token' }, newPkce()).replace('state=s1', 'state=a?b');
-    expect(new URL((await createBrowser(kit.baseUrl).get(typeless)).location).searchParams.get('state')).toBe('a?b');
+    const typeless = authorizeUrl({ ...GOOD_REQUEST, response_type: 'token' }, newPkce()).replace(
+      'state=s1',
+      'state=a?b',
+    );
+    expect(
+      new URL((await createBrowser(kit.baseUrl).get(typeless)).location).searchParams.get('state'),
+    ).toBe('a?b');
   });
 
   test('attack: header injection through parameters', async () => {
-    const { location, headers } = await authorize({ state: 'a\r\nSet-Cookie: evil=1\r\n\r\n<html>', prompt: 'none' });
+    const { location, headers } = await authorize({
+      state: 'a\r\nSet-Cookie: evil=1\r\n\r\n<html>',
+      prompt: 'none',
+    });
     expect(headers.getSetCookie().join()).not.toContain('evil');
     expect(location).not.toMatch(/[\r\n]/);
     expect(new URL(location).searchParams.get('state')).toContain('Set-Cookie');
   });
 
   test('attack: NUL, lone surrogates, doubled parameters, deep and large bodies at the token endpoint', async () => {
-    const ask = (body: string | Buffer, type: string) => fetch(`${kit.baseUrl}/oauth2/token`, { method: 'POST', headers: { 'content-type': type }, body });
+    const ask = (body: string | Buffer, type: string) =>
+      fetch(`${kit.baseUrl}/oauth2/token`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
     const form = 'application/x-www-form-urlencoded';
     for (const name of [
       'grant_type',
@@ -248,17 +366,41 @@ describe.each(ENGINES)('authorization requests on %s', (engine) => {
       'device_code',
       'subject_token',
     ]) {
-      const base: Record<string, string> = { grant_type: 'authorization_code', client_id: 'app', code: 'x', code_verifier: 'y', redirect_uri: REDIRECT };
+      const base: Record<string, string> = {
+        grant_type: 'authorization_code',
+        client_id: 'app',
+        code: 'x',
+        code_verifier: 'y',
+        redirect_uri: REDIRECT,
+      };
       const bad = await ask(new URLSearchParams({ ...base, [name]: `x\0` }).toString(), form);
-      expect({ name, status: bad.status, body: await bad.json() }).toMatchObject({ name, status: 400, body: { error: 'invalid_request' } });
-      const surrogate = await ask(`{"grant_type":"authorization_code","client_id":"app","${name}":"\\ud800"}`, 'application/json');
+      expect({ name, status: bad.status, body: await bad.json() }).toMatchObject({
+        name,
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+      const surrogate = await ask(
+        `{"grant_type":"authorization_code","client_id":"app","${name}":"\\ud800"}`,
+        'application/json',
+      );
       expect(surrogate.status).toBe(400);
     }
-    expect(await (await ask('grant_type=authorization_code&client_id=app&code=%ED%A0%80', form)).json()).toMatchObject({ error: 'invalid_request' });
-    expect((await ask('grant_type=authorization_code&grant_type=refresh_token&client_id=app', form)).status).toBe(400);
-    expect((await ask(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'application/json')).status).toBe(400);
-    expect((await ask(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'application/json')).status).toBe(413);
-    expect((await ask('{"__proto__":{"grant_type":"client_credentials"}}', 'application/json')).status).toBe(400);
+    expect(
+      await (await ask('grant_type=authorization_code&client_id=app&code=%ED%A0%80', form)).json(),
+    ).toMatchObject({ error: 'invalid_request' });
+    expect(
+      (await ask('grant_type=authorization_code&grant_type=refresh_token&client_id=app', form))
+        .status,
+    ).toBe(400);
+    expect(
+      (await ask(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'application/json')).status,
+    ).toBe(400);
+    expect(
+      (await ask(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'application/json')).status,
+    ).toBe(413);
+    expect(
+      (await ask('{"__proto__":{"grant_type":"client_credentials"}}', 'application/json')).status,
+    ).toBe(400);
     expect((await ask('<xml/>', 'application/xml')).status).toBe(415);
   });
 

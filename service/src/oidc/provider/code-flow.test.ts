@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToken, createBrowser, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
+import {
+  askToken,
+  createBrowser,
+  newPkce,
+  runToRedirect,
+} from '../../../test/support/browser-flow.ts';
 import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
@@ -21,7 +26,14 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
     await createClient(database, systemClock, {
       ...client,
       clientId: 'app',
-      scopes: ['openid', 'email', 'account:read', 'devices:read', 'device:connect', 'offline_access'],
+      scopes: [
+        'openid',
+        'email',
+        'account:read',
+        'devices:read',
+        'device:connect',
+        'offline_access',
+      ],
       grantTypes: ['authorization_code', 'refresh_token'],
     });
     await createClient(database, systemClock, {
@@ -41,7 +53,9 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
   });
 
   test('checklist 2 and 5: discovery names what works, and nothing else', async () => {
-    const discovery = (await (await fetch(`${service.baseUrl}/.well-known/openid-configuration`)).json()) as Record<string, unknown>;
+    const discovery = (await (
+      await fetch(`${service.baseUrl}/.well-known/openid-configuration`)
+    ).json()) as Record<string, unknown>;
     expect(discovery).toMatchObject({
       issuer: service.baseUrl,
       authorization_endpoint: `${service.baseUrl}/oauth2/authorize`,
@@ -54,8 +68,15 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
       authorization_response_iss_parameter_supported: true,
       id_token_signing_alg_values_supported: ['RS256'],
     });
-    expect([...(discovery.grant_types_supported as string[])].sort()).toEqual([...GRANT_TYPES].sort());
-    for (const absent of ['end_session_endpoint', 'pushed_authorization_request_endpoint', 'registration_endpoint', 'check_session_iframe'])
+    expect([...(discovery.grant_types_supported as string[])].sort()).toEqual(
+      [...GRANT_TYPES].sort(),
+    );
+    for (const absent of [
+      'end_session_endpoint',
+      'pushed_authorization_request_endpoint',
+      'registration_endpoint',
+      'check_session_iframe',
+    ])
       expect(discovery).not.toHaveProperty(absent);
   });
 
@@ -67,24 +88,57 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
       browser,
       service.baseUrl,
       accessToken,
-      { client_id: 'app', redirect_uri: REDIRECT, scope: 'openid email account:read device:connect', state: 'xyz', nonce: 'n1' },
+      {
+        client_id: 'app',
+        redirect_uri: REDIRECT,
+        scope: 'openid email account:read device:connect',
+        state: 'xyz',
+        nonce: 'n1',
+      },
       pkce,
     );
     expect(redirected.get('state')).toBe('xyz');
     expect(redirected.get('iss')).toBe(service.baseUrl);
-    const form = { grant_type: 'authorization_code', client_id: 'app', code: redirected.get('code') ?? '', redirect_uri: REDIRECT };
-    expect((await askToken(service.baseUrl, { ...form, code_verifier: newPkce().verifier })).status).toBe(400);
-    const { status, body } = await askToken(service.baseUrl, { ...form, code_verifier: pkce.verifier });
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      code: redirected.get('code') ?? '',
+      redirect_uri: REDIRECT,
+    };
+    expect(
+      (await askToken(service.baseUrl, { ...form, code_verifier: newPkce().verifier })).status,
+    ).toBe(400);
+    const { status, body } = await askToken(service.baseUrl, {
+      ...form,
+      code_verifier: pkce.verifier,
+    });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ token_type: 'Bearer', scope: 'openid email account:read device:connect' });
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      scope: 'openid email account:read device:connect',
+    });
     expect(body.device_token).toBe(body.access_token);
     expect(body).not.toHaveProperty('refresh_token');
-    const claims = JSON.parse(Buffer.from(body.device_token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-    expect(claims).toMatchObject({ token_use: 'device', sid, aud: service.baseUrl, iss: service.baseUrl, client_id: 'app', sub: String(userId) });
+    const claims = JSON.parse(
+      Buffer.from(body.device_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as Record<string, unknown>;
+    expect(claims).toMatchObject({
+      token_use: 'device',
+      sid,
+      aud: service.baseUrl,
+      iss: service.baseUrl,
+      client_id: 'app',
+      sub: String(userId),
+    });
     expect(claims.grant_id).toBeTypeOf('string');
-    const idClaims = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+    const idClaims = JSON.parse(
+      Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as Record<string, unknown>;
     expect(idClaims).toMatchObject({ aud: 'app', nonce: 'n1', sid, sub: String(userId) });
-    const devices = () => fetch(`${service.baseUrl}/me/devices`, { headers: { authorization: `Bearer ${body.device_token}` } });
+    const devices = () =>
+      fetch(`${service.baseUrl}/me/devices`, {
+        headers: { authorization: `Bearer ${body.device_token}` },
+      });
     expect((await devices()).status).toBe(403);
     const again = await askToken(service.baseUrl, { ...form, code_verifier: pkce.verifier });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -93,18 +147,38 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
 
   test('client credentials: all scopes, or those asked for; JSON too', async () => {
     const basic = `Basic ${Buffer.from(`server:${'s'.repeat(43)}`).toString('base64')}`;
-    const all = await askToken(service.baseUrl, { grant_type: 'client_credentials' }, { authorization: basic });
-    expect(all).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'operator:rewards operator:ledger' } });
+    const all = await askToken(
+      service.baseUrl,
+      { grant_type: 'client_credentials' },
+      { authorization: basic },
+    );
+    expect(all).toMatchObject({
+      status: 200,
+      body: { token_type: 'Bearer', scope: 'operator:rewards operator:ledger' },
+    });
     expect(all.body).not.toHaveProperty('device_token');
     const response = await fetch(`${service.baseUrl}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'client_credentials', client_id: 'server', client_secret: 's'.repeat(43), scope: 'operator:ledger' }),
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: 'server',
+        client_secret: 's'.repeat(43),
+        scope: 'operator:ledger',
+      }),
     });
     expect(await response.json()).toMatchObject({ scope: 'operator:ledger' });
-    const wrong = await askToken(service.baseUrl, { grant_type: 'client_credentials', client_id: 'server', client_secret: 'wrong' });
+    const wrong = await askToken(service.baseUrl, {
+      grant_type: 'client_credentials',
+      client_id: 'server',
+      client_secret: 'wrong',
+    });
     expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    const foreign = await askToken(service.baseUrl, { grant_type: 'client_credentials', scope: 'operator:users' }, { authorization: basic });
+    const foreign = await askToken(
+      service.baseUrl,
+      { grant_type: 'client_credentials', scope: 'operator:users' },
+      { authorization: basic },
+    );
     expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
   });
 });

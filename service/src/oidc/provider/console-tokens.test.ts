@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askToken, createBrowser, newPkce, runToRedirect } from '../../../test/support/browser-flow.ts';
-import { type OidcKit, openOidcKit } from '../../../test/support/oidc-kit.ts';
+import {
+  askToken,
+  createBrowser,
+  newPkce,
+  runToRedirect,
+} from '../../../test/support/browser-flow.ts';
+import { type OidcKit, openOidcKit } from '../../../test/support/oidc-fixture.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { setOperatorScopes } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -11,15 +16,35 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-const claimsOf = (token = '') => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+const claimsOf = (token = '') =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >;
 
 async function consoleTokens(userId: number, amr: string[]) {
   const login = await kit.tokens.login(userId, { amr });
   const redirect_uri = `${kit.baseUrl}/callback`;
   const pkce = newPkce();
-  const request = { client_id: 'edge-console', redirect_uri, scope: 'openid account:read device:connect identity:manage' };
-  const redirected = await runToRedirect(createBrowser(kit.baseUrl), kit.baseUrl, login.accessToken, request, pkce);
-  const form = { grant_type: 'authorization_code', client_id: 'edge-console', redirect_uri, code: redirected.get('code') ?? '', code_verifier: pkce.verifier };
+  const request = {
+    client_id: 'edge-console',
+    redirect_uri,
+    scope: 'openid account:read device:connect identity:manage',
+  };
+  const redirected = await runToRedirect(
+    createBrowser(kit.baseUrl),
+    kit.baseUrl,
+    login.accessToken,
+    request,
+    pkce,
+  );
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: 'edge-console',
+    redirect_uri,
+    code: redirected.get('code') ?? '',
+    code_verifier: pkce.verifier,
+  };
   return { login, body: (await askToken(kit.baseUrl, form)).body };
 }
 
@@ -27,8 +52,16 @@ test('the console gets the person’s own token, and a device token beside it', 
   const userId = await insertUser(kit.database);
   const { login, body } = await consoleTokens(userId, ['pwd', 'email', 'mfa']);
   expect(claimsOf(body.access_token)).not.toHaveProperty('may_operate');
-  expect(claimsOf(body.access_token)).toMatchObject({ token_use: 'business', sid: login.sid, client_id: 'edge-console' });
-  expect(claimsOf(body.device_token)).toMatchObject({ token_use: 'device', sid: login.sid, scope: 'openid account:read device:connect' });
+  expect(claimsOf(body.access_token)).toMatchObject({
+    token_use: 'business',
+    sid: login.sid,
+    client_id: 'edge-console',
+  });
+  expect(claimsOf(body.device_token)).toMatchObject({
+    token_use: 'device',
+    sid: login.sid,
+    scope: 'openid account:read device:connect',
+  });
   expect(claimsOf(body.device_token).exp).toBe(claimsOf(body.access_token).exp);
   expect(await kit.callApi(body.access_token ?? '', '/me/connections')).toBe(200);
   expect(await kit.callApi(body.device_token ?? '', '/me/connections')).toBe(403);
@@ -36,10 +69,16 @@ test('the console gets the person’s own token, and a device token beside it', 
 
 test('a person who is an operator gets those scopes in the console only, after a strong sign-in only', async () => {
   const userId = await insertUser(kit.database, { email: 'runs@example.test' });
-  expect(await setOperatorScopes(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients'])).toBe(true);
-  expect(await setOperatorScopes(kit.database, systemClock, 'nobody@example.test', ['operator:clients'])).toBe(false);
+  expect(
+    await setOperatorScopes(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients']),
+  ).toBe(true);
+  expect(
+    await setOperatorScopes(kit.database, systemClock, 'nobody@example.test', ['operator:clients']),
+  ).toBe(false);
   const strong = await consoleTokens(userId, ['pwd', 'otp', 'mfa']);
-  expect(strong.body.scope).toBe('openid account:read device:connect identity:manage operator:clients');
+  expect(strong.body.scope).toBe(
+    'openid account:read device:connect identity:manage operator:clients',
+  );
   expect(claimsOf(strong.login.accessToken).scope).not.toContain('operator:');
   const clients = '/operator/clients?current=1&size=20';
   expect(await kit.callApi(strong.body.access_token ?? '', clients)).toBe(200);
@@ -51,5 +90,7 @@ test('a person who is an operator gets those scopes in the console only, after a
   expect(claimsOf(weak.body.device_token).may_operate).toBeUndefined();
   expect(claimsOf(weak.login.accessToken).may_operate).toBeUndefined();
   await setOperatorScopes(kit.database, systemClock, 'runs@example.test', []);
-  await expect.poll(() => kit.callApi(strong.body.access_token ?? '', clients), { timeout: 5000 }).toBe(401);
+  await expect
+    .poll(() => kit.callApi(strong.body.access_token ?? '', clients), { timeout: 5000 })
+    .toBe(401);
 });

@@ -6,11 +6,18 @@ const WHY = '<b>missing</b> required parameter';
 test.each([
   ['en', 'lang="en"', 'Sign-in stopped', 'Go back to the application'],
   ['zh', 'lang="zh-CN"', '登录已中止', '请返回应用'],
-] as const)('in %s it says what to do, and the technical reason last', (language, tag, title, wayOn) => {
-  const page = errorPage('invalid_request', WHY, language);
-  expect(page).toContain(`<html ${tag}>`);
-  expect(page).toContain(`<h1>${title}</h1>`);
-  expect(page.indexOf(wayOn)).toBeGreaterThan(0);
-  expect(page.indexOf('&lt;b&gt;missing&lt;/b&gt; required parameter')).toBeGreaterThan(page.indexOf(wayOn));
-  expect(errorPage('server_error', WHY, language)).not.toContain(page.match(/<\/h1><p>([^<]+)/)?.[1]);
-});
+] as const)(
+  'in %s it says what to do, and the technical reason last',
+  (language, tag, title, wayOn) => {
+    const page = errorPage('invalid_request', WHY, language);
+    expect(page).toContain(`<html ${tag}>`);
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page.indexOf(wayOn)).toBeGreaterThan(0);
+    expect(page.indexOf('&lt;b&gt;missing&lt;/b&gt; required parameter')).toBeGreaterThan(
+      page.indexOf(wayOn),
+    );
+    expect(errorPage('server_error', WHY, language)).not.toContain(
+      page.match(/<\/h1><p>([^<]+)/)?.[1],
+    );
+  },
+);

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type Language, readLanguage } from '../../lib/language.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
@@ -12,9 +18,11 @@ function escapeHtml(text: string): string {
 const ENGLISH = {
   tag: 'en',
   title: 'Sign-in stopped',
-  misasked: 'The application did not ask for the sign-in in a way that can be answered, or the link is too old. Nothing has happened to your account.',
+  misasked:
+    'The application did not ask for the sign-in in a way that can be answered, or the link is too old. Nothing has happened to your account.',
   busy: 'The service cannot answer right now. Nothing has happened to your account.',
-  wayOn: 'Go back to the application and begin again. If it stops here again, tell those who make the application what is written below.',
+  wayOn:
+    'Go back to the application and begin again. If it stops here again, tell those who make the application what is written below.',
   reason: 'Technical reason:',
   home: 'Go to your account',
 };
@@ -58,10 +66,17 @@ export function errorPage(error: string, description: string, language: Language
 }
 
 /** The provider's hook: HTML for browsers, JSON for programs. */
-export function renderError(ctx: KoaContextWithOIDC, out: { error?: string; error_description?: string }): undefined {
+export function renderError(
+  ctx: KoaContextWithOIDC,
+  out: { error?: string; error_description?: string },
+): undefined {
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html';
     ctx.set('content-security-policy', ERROR_PAGE_POLICY);
-    ctx.body = errorPage(out.error ?? 'error', out.error_description ?? 'The request could not be served.', readLanguage(ctx.get('accept-language')));
+    ctx.body = errorPage(
+      out.error ?? 'error',
+      out.error_description ?? 'The request could not be served.',
+      readLanguage(ctx.get('accept-language')),
+    );
   } else ctx.body = out;
 }

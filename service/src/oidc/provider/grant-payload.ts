@@ -1,9 +1,9 @@
 /** A grant as the provider stores it. */
 import type { Clock } from '../../lib/clock.ts';
-import { connectionKey } from '../consent/end-connection.ts';
+import { connectionKey } from '../consent/revoke-application.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
-import { keyOf, type RequestUnit, type StoredObject } from './request-unit.ts';
+import { keyOf, type RequestUnit, type StoredObject } from './unit-of-work.ts';
 
 /** An offline grant lives as long as its refresh tokens may, another no longer than the tokens that come of it. */
 export interface GrantLifetimes {
@@ -23,7 +23,10 @@ export interface NewGrant {
 }
 
 /** Makes a grant: what is allowed, and what was asked but refused, both for OpenID Connect and for the API. */
-export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, allowed, categories, lifetimes }: NewGrant): StoredObject {
+export function makeGrant(
+  clock: Clock,
+  { userId, clientId, baseUrl, requested, allowed, categories, lifetimes }: NewGrant,
+): StoredObject {
   const now = clock.now();
   const ttl_s = allowed.includes('offline_access') ? lifetimes.offline_s : lifetimes.online_s;
   const id = newTokenId(now);
@@ -41,9 +44,21 @@ export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, 
     clientId,
     ...holding(grantedScope),
     ...(refusedScope !== '' && { rejected: holding(refusedScope) }),
-    ...(categories && categories.asked.length > 0 && { device_categories: categories.granted, device_categories_asked: categories.asked }),
+    ...(categories &&
+      categories.asked.length > 0 && {
+        device_categories: categories.granted,
+        device_categories_asked: categories.asked,
+      }),
   };
-  return { model: 'Grant', id, payload, grantId: null, uid: connectionKey(accountId, clientId), userCode: null, expiresAt: new Date((iat + ttl_s) * 1000) };
+  return {
+    model: 'Grant',
+    id,
+    payload,
+    grantId: null,
+    uid: connectionKey(accountId, clientId),
+    userCode: null,
+    expiresAt: new Date((iat + ttl_s) * 1000),
+  };
 }
 
 /**
@@ -52,7 +67,14 @@ export function makeGrant(clock: Clock, { userId, clientId, baseUrl, requested, 
  */
 export function holdGrant(unit: RequestUnit, grant: StoredObject): void {
   const key = keyOf('Grant', grant.id);
-  const { openid, device_categories_asked } = grant.payload as { openid?: { scope: string }; device_categories_asked?: readonly string[] };
+  const { openid, device_categories_asked } = grant.payload as {
+    openid?: { scope: string };
+    device_categories_asked?: readonly string[];
+  };
   unit.held.set(key, grant.payload);
-  if (splitScopes(openid?.scope).includes('offline_access') || device_categories_asked !== undefined) unit.pending.set(key, grant);
+  if (
+    splitScopes(openid?.scope).includes('offline_access') ||
+    device_categories_asked !== undefined
+  )
+    unit.pending.set(key, grant);
 }

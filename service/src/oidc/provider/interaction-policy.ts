@@ -5,9 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { type ClientRegistry, isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { splitScopes } from '../tokens/scopes.ts';
+import { loginSidOf, type SignIns } from './find-account.ts';
 import { type GrantLifetimes, holdGrant, makeGrant } from './grant-payload.ts';
-import { openUnit } from './request-unit.ts';
-import { loginSidOf, type SignIns } from './sign-ins.ts';
+import { beginUnitOfWork } from './unit-of-work.ts';
 
 /** Reasons to ask that no request can give here: neither the parameter `claims` nor `authorization_details` is taken. */
 const IMPOSSIBLE = {
@@ -20,20 +20,37 @@ const IMPOSSIBLE = {
  * reason less: a client on loopback is asked about each time, because any program there may pose as it; but nobody
  * poses as an address of the service itself, which is where its console is, also on loopback.
  */
-export function createPolicy({ base, Check }: typeof interactionPolicy, signIns: SignIns, baseUrl: string): interactionPolicy.DefaultPolicy {
+export function createPolicy(
+  { base, Check }: typeof interactionPolicy,
+  signIns: SignIns,
+  baseUrl: string,
+): interactionPolicy.DefaultPolicy {
   const policy = base();
-  for (const [prompt, reasons] of Object.entries(IMPOSSIBLE)) for (const reason of reasons) policy.get(prompt)?.checks.remove(reason);
+  for (const [prompt, reasons] of Object.entries(IMPOSSIBLE))
+    for (const reason of reasons) policy.get(prompt)?.checks.remove(reason);
   const consent = policy.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
-    new Check('native_client_prompt', 'native clients require End-User interaction', 'interaction_required', ({ oidc }) => {
-      return oidc.client?.applicationType === 'native' && !isOwnAddress(oidc.params?.redirect_uri, baseUrl) && !oidc.result?.consent;
-    }),
+    new Check(
+      'native_client_prompt',
+      'native clients require End-User interaction',
+      'interaction_required',
+      ({ oidc }) => {
+        return (
+          oidc.client?.applicationType === 'native' &&
+          !isOwnAddress(oidc.params?.redirect_uri, baseUrl) &&
+          !oidc.result?.consent
+        );
+      },
+    ),
     0,
   );
   const check = new Check('session_ended', 'the sign-in has ended', 'login_required', (ctx) => {
     const { session, account } = ctx.oidc;
-    return session?.accountId !== undefined && (account === undefined || signIns.of(ctx)?.session === undefined);
+    return (
+      session?.accountId !== undefined &&
+      (account === undefined || signIns.of(ctx)?.session === undefined)
+    );
   });
   policy.get('login')?.checks.add(check, 0);
   return policy;
@@ -49,9 +66,14 @@ export interface GrantDeps {
 }
 
 /** What a person allowed earlier, if it covers the request: a client of ours needs no asking, others were remembered. */
-async function isAllowedAlready(ctx: KoaContextWithOIDC, { db, clients, signIns }: GrantDeps, requested: readonly string[]): Promise<boolean> {
+async function isAllowedAlready(
+  ctx: KoaContextWithOIDC,
+  { db, clients, signIns }: GrantDeps,
+  requested: readonly string[],
+): Promise<boolean> {
   const { client, session } = ctx.oidc;
-  if (!client || session?.accountId === undefined || signIns.of(ctx)?.session === undefined) return false;
+  if (!client || session?.accountId === undefined || signIns.of(ctx)?.session === undefined)
+    return false;
   if ((await clients.find(client.clientId))?.isFirstParty) return true;
   const remembered = await readRememberedScopes(db, Number(session.accountId), client.clientId);
   return requested.every((scope) => remembered.has(scope));
@@ -64,7 +86,9 @@ export function createGrantLoader(deps: GrantDeps) {
     if (!client || !session) return undefined;
     const sid = loginSidOf(ctx);
     // One sign-in, one sid: the ID token's, the device token's, and that of every client in this browser.
-    if (sid !== undefined) for (const id of new Set([...Object.keys(session.authorizations ?? {}), client.clientId])) session.sidFor(id, sid);
+    if (sid !== undefined)
+      for (const id of new Set([...Object.keys(session.authorizations ?? {}), client.clientId]))
+        session.sidFor(id, sid);
     const consented = (result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
     if (consented !== undefined) return (provider as Provider).Grant.find(consented);
     const requested = splitScopes(params?.scope as string | undefined);
@@ -76,8 +100,15 @@ export function createGrantLoader(deps: GrantDeps) {
     )
       return undefined;
     const { clock, baseUrl, lifetimes } = deps;
-    const grant = makeGrant(clock, { userId: Number(session.accountId), clientId: client.clientId, baseUrl, requested, allowed: requested, lifetimes });
-    holdGrant(openUnit(ctx.req, clock.now()), grant);
+    const grant = makeGrant(clock, {
+      userId: Number(session.accountId),
+      clientId: client.clientId,
+      baseUrl,
+      requested,
+      allowed: requested,
+      lifetimes,
+    });
+    holdGrant(beginUnitOfWork(ctx.req, clock.now()), grant);
     return provider.Grant.find(grant.id);
   };
 }

@@ -33,16 +33,41 @@ async function proofKeyOf(ctx: KoaContextWithOIDC): Promise<string | undefined> 
 }
 
 /** True for a code that is bound to a key, where the request lacks a proof of it. */
-export async function lacksProof(code: AdapterPayload, ctx: KoaContextWithOIDC | undefined): Promise<boolean> {
-  return code.dpopJkt !== undefined && ctx?.oidc.route === 'token' && code.dpopJkt !== (await proofKeyOf(ctx));
+export async function isMissingDpopProof(
+  code: AdapterPayload,
+  ctx: KoaContextWithOIDC | undefined,
+): Promise<boolean> {
+  return (
+    code.dpopJkt !== undefined &&
+    ctx?.oidc.route === 'token' &&
+    code.dpopJkt !== (await proofKeyOf(ctx))
+  );
 }
 
 /** Undefined: nothing was consumed. */
-export async function redeemCode(db: Db, now: Date, id: string, ctx: KoaContextWithOIDC): Promise<StoredRow | undefined> {
+export async function redeemCode(
+  db: Db,
+  now: Date,
+  id: string,
+  ctx: KoaContextWithOIDC,
+): Promise<StoredRow | undefined> {
   const { oidc } = ctx;
   const { redirect_uri, code_verifier } = oidc.params ?? {};
-  if (oidc.route !== 'token' || !oidc.client || typeof redirect_uri !== 'string' || typeof code_verifier !== 'string') return undefined;
+  if (
+    oidc.route !== 'token' ||
+    !oidc.client ||
+    typeof redirect_uri !== 'string' ||
+    typeof code_verifier !== 'string'
+  )
+    return undefined;
   const challenge = createHash('sha256').update(code_verifier).digest('base64url');
-  const { rows } = await db.prepared<StoredRow>('oidc-redeem', REDEEM, [id, now, oidc.client.clientId, redirect_uri, challenge, await proofKeyOf(ctx)]);
+  const { rows } = await db.prepared<StoredRow>('oidc-redeem', REDEEM, [
+    id,
+    now,
+    oidc.client.clientId,
+    redirect_uri,
+    challenge,
+    await proofKeyOf(ctx),
+  ]);
   return rows[0];
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToken, newPkce } from '../../../test/support/browser-flow.ts';
 import { ENGINES } from '../../../test/support/databases.ts';
-import { type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-kit.ts';
+import { type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-fixture.ts';
 import { transaction } from '../../db/index.ts';
 import { endAllSessions, endSession, revoke } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 
-const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, make));
+const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, make));
 /** On a busy machine; that it takes less than a second is tested between two processes. */
 const SOON = { timeout: 5000 };
 const OFFLINE = 'openid account:read device:connect offline_access';
@@ -26,7 +27,9 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
       const answers = await times(16, () => askToken(kit.baseUrl, form));
       const good = answers.filter(({ status }) => status === 200);
       expect(good).toHaveLength(1);
-      expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(15);
+      expect(
+        answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant'),
+      ).toHaveLength(15);
       await expect.poll(() => kit.callApi(good[0]?.body.access_token ?? ''), SOON).toBe(401);
       expect((await kit.refresh(good[0]?.body.refresh_token ?? '')).status).toBe(400);
     }
@@ -49,15 +52,23 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
     await kit.database.query(
       "update oidc_object set consumed_at = consumed_at - interval '31 seconds' where model = 'RefreshToken' and consumed_at is not null",
     );
-    expect(await kit.refresh(body.refresh_token ?? '')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await kit.refresh(body.refresh_token ?? '')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
     await expect.poll(() => kit.callApi(next.body.access_token ?? ''), SOON).toBe(401);
   });
 
   test('checklist 6: attack: a refresh token of another client, or for more scope', async () => {
     const { body } = await kit.newTokens(OFFLINE);
-    expect(await kit.refresh(body.refresh_token ?? '', 'other')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    const wider = await kit.refresh(body.refresh_token ?? '', 'app', { scope: 'account:read devices:write' });
+    expect(await kit.refresh(body.refresh_token ?? '', 'other')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
+    const wider = await kit.refresh(body.refresh_token ?? '', 'app', {
+      scope: 'account:read devices:write',
+    });
     expect(wider).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
     const narrower = await kit.refresh(body.refresh_token ?? '', 'app', { scope: 'account:read' });
     expect(narrower).toMatchObject({ status: 200, body: { scope: 'account:read' } });
@@ -87,42 +98,72 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
   });
 
   test('checklist 3 and 4: attack: a code with another client, redirect or verifier, and one that has expired', async () => {
-    for (const change of [{ client_id: 'other' }, { redirect_uri: `${REDIRECT}/` }, { code_verifier: newPkce().verifier }, { code_verifier: '' }]) {
+    for (const change of [
+      { client_id: 'other' },
+      { redirect_uri: `${REDIRECT}/` },
+      { code_verifier: newPkce().verifier },
+      { code_verifier: '' },
+    ]) {
       const { form } = await kit.newCode();
       expect((await askToken(kit.baseUrl, { ...form, ...change })).status).toBe(400);
       // Whoever guesses takes nothing from the one who has the verifier.
       expect((await askToken(kit.baseUrl, form)).status).toBe(200);
     }
     const { form } = await kit.newCode();
-    await kit.database.query("update oidc_object set expires_at = now() - interval '1 second' where model = 'AuthorizationCode'");
-    expect(await askToken(kit.baseUrl, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    await kit.database.query(
+      "update oidc_object set expires_at = now() - interval '1 second' where model = 'AuthorizationCode'",
+    );
+    expect(await askToken(kit.baseUrl, form)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
   });
 
   test('a logout before redemption leaves the code worthless', async () => {
     const { form, login } = await kit.newCode();
-    await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
-    expect(await askToken(kit.baseUrl, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    await transaction(kit.database, (tx) =>
+      endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }),
+    );
+    expect(await askToken(kit.baseUrl, form)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
   });
 
   test('a logout ends the tokens of its sid; an offline grant goes on without one; "everywhere" ends that too', async () => {
     const { body, login } = await kit.newTokens(OFFLINE);
-    await transaction(kit.database, (tx) => endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }));
+    await transaction(kit.database, (tx) =>
+      endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }),
+    );
     await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
     const next = await kit.refresh(body.refresh_token ?? '');
     expect(next.status).toBe(200);
-    const claims = JSON.parse(Buffer.from(next.body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+    const claims = JSON.parse(
+      Buffer.from(next.body.access_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as Record<string, unknown>;
     expect(claims).not.toHaveProperty('sid');
     expect(await kit.callApi(next.body.access_token ?? '')).toBe(200);
-    await transaction(kit.database, (tx) => endAllSessions(tx, systemClock, { userId: kit.userId, reason: 'logout_everywhere' }));
+    await transaction(kit.database, (tx) =>
+      endAllSessions(tx, systemClock, { userId: kit.userId, reason: 'logout_everywhere' }),
+    );
     await expect.poll(() => kit.callApi(next.body.access_token ?? ''), SOON).toBe(401);
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
   });
 
   test('attack: a refreshed token after its grant was cut off', async () => {
     const { body } = await kit.newTokens(OFFLINE);
-    const claims = JSON.parse(Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString()) as { grant_id: string };
+    const claims = JSON.parse(
+      Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString(),
+    ) as { grant_id: string };
     const until = new Date(Date.now() + 3_600_000);
-    await transaction(kit.database, (tx) => revoke(tx, systemClock, { kind: 'grant', value: claims.grant_id, reason: 'disconnected', until }));
+    await transaction(kit.database, (tx) =>
+      revoke(tx, systemClock, {
+        kind: 'grant',
+        value: claims.grant_id,
+        reason: 'disconnected',
+        until,
+      }),
+    );
     expect((await kit.refresh(body.refresh_token ?? '')).status).toBe(400);
     await expect.poll(() => kit.callApi(body.access_token ?? ''), SOON).toBe(401);
   });
@@ -130,7 +171,9 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
   test('codes and tokens are stored by hash only', async () => {
     const { form } = await kit.newCode(OFFLINE);
     const { body } = await askToken(kit.baseUrl, form);
-    const { rows } = await kit.database.query<{ text: string }>('select id || payload::text as text from oidc_object');
+    const { rows } = await kit.database.query<{ text: string }>(
+      'select id || payload::text as text from oidc_object',
+    );
     const all = rows.map(({ text }) => text).join('\n');
     expect(all).not.toContain(form.code);
     expect(all).not.toContain(body.refresh_token);
@@ -147,7 +190,10 @@ describe.each(ENGINES)('codes and refresh tokens on %s', (engine) => {
       });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
-    expect(await ask({ authorization_code: code, code })).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(await ask({ authorization_code: code, code })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
     const { status, body } = await ask({ authorization_code: code });
     expect(status).toBe(200);
     expect(body.device_token).toBe(body.access_token);

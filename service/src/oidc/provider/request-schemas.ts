@@ -19,7 +19,9 @@ const CLIENT = {
 };
 
 const TokenRequest = Type.Object({
-  grant_type: Type.Optional(Words(GRANT_TYPES, 'What is exchanged for tokens; may be left out with `authorization_code`.')),
+  grant_type: Type.Optional(
+    Words(GRANT_TYPES, 'What is exchanged for tokens; may be left out with `authorization_code`.'),
+  ),
   ...CLIENT,
   code: Maybe('Grant `authorization_code`: the one-time code.'),
   authorization_code: Maybe('Another name of `code`; one of the two is sent.'),
@@ -29,7 +31,9 @@ const TokenRequest = Type.Object({
   device_code: Maybe('Device flow: as the device got it.'),
   scope: Maybe('Narrows what is granted; names with spaces between. Not with a code.'),
   subject_token: Maybe('Token exchange: the access token of a login.'),
-  subject_token_type: Maybe('Token exchange: `urn:ietf:params:oauth:token-type:access_token`, or `…:jwt`.'),
+  subject_token_type: Maybe(
+    'Token exchange: `urn:ietf:params:oauth:token-type:access_token`, or `…:jwt`.',
+  ),
   requested_token_type: Maybe('Token exchange: the same, if given.'),
   audience: Maybe('Token exchange: the issuer, if given.'),
   resource: Maybe('Token exchange: the issuer, if given.'),
@@ -42,7 +46,10 @@ const TokenAsked = Type.Object({
   ...CLIENT,
 });
 
-const DeviceAuthorizationRequest = Type.Object({ ...CLIENT, scope: Maybe('What the device asks for; names with spaces between.') });
+const DeviceAuthorizationRequest = Type.Object({
+  ...CLIENT,
+  scope: Maybe('What the device asks for; names with spaces between.'),
+});
 
 const AuthorizationRequest = Type.Object({
   response_type: Type.Literal('code', { description: 'The only one.' }),
@@ -50,7 +57,9 @@ const AuthorizationRequest = Type.Object({
   redirect_uri: Text('One that is registered, exactly; on loopback the port may differ.'),
   code_challenge: Text('PKCE: base64url of the SHA-256 of the verifier.'),
   code_challenge_method: Type.Literal('S256', { description: 'The only one.' }),
-  scope: Maybe('Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token.'),
+  scope: Maybe(
+    'Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token.',
+  ),
   state: Maybe('Comes back as it is.'),
   nonce: Maybe('Stands in the ID token.'),
   prompt: Maybe('`none`, `login` or `consent`.'),
@@ -73,7 +82,11 @@ const ExchangeRequest = Type.Object(
 );
 
 const content = (schemas: Readonly<Record<string, TObject>>) => ({
-  body: { content: Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }])) },
+  body: {
+    content: Object.fromEntries(
+      Object.entries(schemas).map(([type, schema]) => [type, { schema }]),
+    ),
+  },
 });
 const formOrJson = (schema: TObject) => content({ [FORM]: schema, [JSON_TYPE]: schema });
 

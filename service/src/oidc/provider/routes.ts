@@ -1,23 +1,49 @@
 /** The protocol's endpoints as routes of the service. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify';
 import type { TSchema } from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
 import { originOf } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { readLanguage } from '../../lib/language.ts';
 import { type ResumeDeps, resumeRequest } from '../consent/resume-request.ts';
-import { setJwtAside } from './answer-for-tokens.ts';
+import { type Form, forward, publish, rewriteUrl } from './delegate-to-provider.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
-import { type Form, forward, publish, redirectInside } from './forward.ts';
-import type { ProviderHost } from './provider-host.ts';
-import { applyAliases, checkForm, formOfJson, NOT_THIS_LINK, OAuthError, parseForm } from './read-form.ts';
+import { extractJwt } from './jwt-introspection.ts';
+import type { ProviderHost } from './provider-cache.ts';
+import {
+  applyAliases,
+  checkForm,
+  formOfJson,
+  LINK_ALREADY_USED,
+  OAuthError,
+  parseForm,
+} from './read-form.ts';
 import { REQUESTS } from './request-schemas.ts';
-import { DeviceAuthorization, Empty, Introspection, Metadata, Redirect, TokenAnswer } from './schemas.ts';
+import {
+  DeviceAuthorization,
+  Empty,
+  Introspection,
+  Metadata,
+  Redirect,
+  TokenAnswer,
+} from './schemas.ts';
 
 const TAG = 'OpenID Connect';
 /** A longer request would not fit into an address any more once it is sealed. */
 const REQUEST_MAX = 4096;
-const EXCHANGE_FIELDS: ReadonlySet<string> = new Set(['access_token', 'client_id', 'client_secret', 'node_id', 'scope']);
+const EXCHANGE_FIELDS: ReadonlySet<string> = new Set([
+  'access_token',
+  'client_id',
+  'client_secret',
+  'node_id',
+  'scope',
+]);
 
 export interface ProtocolDeps extends ResumeDeps {
   readonly host: ProviderHost;
@@ -25,7 +51,12 @@ export interface ProtocolDeps extends ResumeDeps {
 
 type Documents = (typeof REQUESTS)[keyof typeof REQUESTS];
 
-function describe(summary: string, description: string, response: Record<number, TSchema>, documents?: Documents): RouteShorthandOptions {
+function describe(
+  summary: string,
+  description: string,
+  response: Record<number, TSchema>,
+  documents?: Documents,
+): RouteShorthandOptions {
   return {
     config: { access: 'open', ...(documents && { documents }) },
     schema: { tags: [TAG], summary, description, response },
@@ -37,22 +68,43 @@ function isForBrowser({ headers }: FastifyRequest): boolean {
 }
 
 /** Protocol errors keep RFC 6749's shape. */
-function sendOAuthError(error: FastifyError | OAuthError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendOAuthError(
+  error: FastifyError | OAuthError | Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error instanceof OAuthError && request.method === 'GET' && isForBrowser(request))
     return reply
       .code(error.status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', ERROR_PAGE_POLICY)
-      .send(errorPage(error.error, error.message, readLanguage(request.headers['accept-language'])));
-  if (error instanceof OAuthError) return reply.code(error.status).send({ error: error.error, error_description: error.message });
+      .send(
+        errorPage(error.error, error.message, readLanguage(request.headers['accept-language'])),
+      );
+  if (error instanceof OAuthError)
+    return reply.code(error.status).send({ error: error.error, error_description: error.message });
   // The internal exchange is strict: what is neither of its two kinds of body is 400.
-  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request.routeOptions.url === '/oauth2/authorize')
-    return reply.code(400).send({ error: 'invalid_request', error_description: 'send JSON or a form' });
-  const status = error instanceof Failure ? (error.code === 'unavailable' ? 503 : 400) : (error.statusCode ?? 500);
-  if (status < 500) return reply.code(status).send({ error: 'invalid_request', error_description: error.message });
+  if (
+    'code' in error &&
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' &&
+    request.routeOptions.url === '/oauth2/authorize'
+  )
+    return reply
+      .code(400)
+      .send({ error: 'invalid_request', error_description: 'send JSON or a form' });
+  const status =
+    error instanceof Failure
+      ? error.code === 'unavailable'
+        ? 503
+        : 400
+      : (error.statusCode ?? 500);
+  if (status < 500)
+    return reply.code(status).send({ error: 'invalid_request', error_description: error.message });
   request.log.error({ err: error }, 'protocol request failed');
   const code = status === 503 ? 'temporarily_unavailable' : 'server_error';
-  return reply.code(status).send({ error: code, error_description: 'the request could not be served' });
+  return reply
+    .code(status)
+    .send({ error: code, error_description: 'the request could not be served' });
 }
 
 function isJson(request: FastifyRequest): boolean {
@@ -71,34 +123,47 @@ function readForm(request: FastifyRequest): Form {
  * OpenID Connect has clients ask for it, ours need not. @throws OAuthError
  */
 function prepareRequest(url: string): string {
-  if (url.length > REQUEST_MAX) throw new OAuthError('invalid_request', `the request is longer than ${REQUEST_MAX} characters`);
+  if (url.length > REQUEST_MAX)
+    throw new OAuthError('invalid_request', `the request is longer than ${REQUEST_MAX} characters`);
   const path = url.split('?', 1)[0] ?? '';
   const parameters = new URLSearchParams(url.slice(path.length));
-  if ((parameters.get('redirect_uri') ?? '') === '') throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
+  if ((parameters.get('redirect_uri') ?? '') === '')
+    throw new OAuthError('invalid_request', "missing required parameter(s) 'redirect_uri'");
   const mode = parameters.get('response_mode');
-  if (mode !== null && mode !== 'query') throw new OAuthError('invalid_request', 'response_mode must be query');
+  if (mode !== null && mode !== 'query')
+    throw new OAuthError('invalid_request', 'response_mode must be query');
   // Other types have other default modes, which would be what is refused; in the query the client reads what is wrong.
   if (mode === null && parameters.get('response_type') !== 'code') {
     parameters.append('response_mode', 'query');
     return `${path}?${parameters}`;
   }
-  if (parameters.has('prompt') || !(parameters.get('scope') ?? '').split(' ').includes('offline_access')) return url;
+  if (
+    parameters.has('prompt') ||
+    !(parameters.get('scope') ?? '').split(' ').includes('offline_access')
+  )
+    return url;
   parameters.append('prompt', 'consent');
   return `${path}?${parameters}`;
 }
 
 function installParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) =>
-    parseForm(body.toString()),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) => parseForm(body.toString()),
   );
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer): Promise<unknown> => {
-    try {
-      return JSON.parse(body.toString());
-    } catch {
-      throw new OAuthError('invalid_request', 'the body is not valid JSON');
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer): Promise<unknown> => {
+      try {
+        return JSON.parse(body.toString());
+      } catch {
+        throw new OAuthError('invalid_request', 'the body is not valid JSON');
+      }
+    },
+  );
   app.setErrorHandler(sendOAuthError);
 }
 
@@ -112,9 +177,15 @@ export function registerProtocol(app: HttpServer, deps: ProtocolDeps): void {
 }
 
 /** Serves a request by the provider, at the service's public address. */
-async function serve({ host, baseUrl }: ProtocolDeps, request: FastifyRequest, reply: FastifyReply, form?: Form, url?: string): Promise<FastifyReply> {
+async function serve(
+  { host, baseUrl }: ProtocolDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form?: Form,
+  url?: string,
+): Promise<FastifyReply> {
   const provider = await host.get();
-  if (url !== undefined) redirectInside(request.raw, url);
+  if (url !== undefined) rewriteUrl(request.raw, url);
   publish(request.raw, request, baseUrl);
   forward(provider, request, reply, form);
   return reply;
@@ -126,7 +197,8 @@ function exchangeForm(body: unknown): Form {
   const foreign = Object.keys(form).find((name) => !EXCHANGE_FIELDS.has(name));
   if (foreign !== undefined) throw new OAuthError('invalid_request', `unknown field ${foreign}`);
   const { access_token, client_id, ...rest } = form;
-  if (access_token === undefined || client_id === undefined) throw new OAuthError('invalid_request', 'access_token and client_id are required');
+  if (access_token === undefined || client_id === undefined)
+    throw new OAuthError('invalid_request', 'access_token and client_id are required');
   return {
     ...rest,
     client_id,
@@ -145,7 +217,8 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       { 302: Redirect },
       REQUESTS.authorization,
     ),
-    async (request, reply) => serve(deps, request, reply, undefined, prepareRequest(request.raw.url ?? '')),
+    async (request, reply) =>
+      serve(deps, request, reply, undefined, prepareRequest(request.raw.url ?? '')),
   );
   app.post(
     '/oauth2/authorize',
@@ -163,8 +236,15 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       }
       const form = readForm(request);
       if (typeof form.response_type !== 'string')
-        throw new OAuthError('invalid_request', 'send JSON with access_token and client_id, or a form with response_type');
-      const query = new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])));
+        throw new OAuthError(
+          'invalid_request',
+          'send JSON with access_token and client_id, or a form with response_type',
+        );
+      const query = new URLSearchParams(
+        Object.entries(form).flatMap(([name, value]) =>
+          [value].flat().map((item): [string, string] => [name, item]),
+        ),
+      );
       return reply.code(302).header('location', `${deps.baseUrl}/oauth2/authorize?${query}`).send();
     },
   );
@@ -182,9 +262,18 @@ function registerAuthorization(app: FastifyInstance, deps: ProtocolDeps): void {
       const provider = await deps.host.get();
       publish(request.raw, request, deps.baseUrl);
       const resumption = { req: request.raw, res: reply.raw, origin: originOf(request), uid: id };
-      const mayGoOn = typeof ticket === 'string' && (await resumeRequest(provider, deps, { ...resumption, ticket }));
-      if (mayGoOn) return serve(deps, request, reply, undefined, `/oauth2/authorize/${encodeURIComponent(id)}`);
-      throw new OAuthError('invalid_request', NOT_THIS_LINK);
+      const mayGoOn =
+        typeof ticket === 'string' &&
+        (await resumeRequest(provider, deps, { ...resumption, ticket }));
+      if (mayGoOn)
+        return serve(
+          deps,
+          request,
+          reply,
+          undefined,
+          `/oauth2/authorize/${encodeURIComponent(id)}`,
+        );
+      throw new OAuthError('invalid_request', LINK_ALREADY_USED);
     },
   );
 }
@@ -201,7 +290,12 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     async (request, reply) => serve(deps, request, reply, applyAliases(readForm(request))),
   );
   const tokenRoutes = [
-    ['/oauth2/revoke', 'Revoke a token (RFC 7009)', "The client's own access, device or refresh token; a refresh token takes its family with it.", Empty],
+    [
+      '/oauth2/revoke',
+      'Revoke a token (RFC 7009)',
+      "The client's own access, device or refresh token; a refresh token takes its family with it.",
+      Empty,
+    ],
     [
       '/oauth2/introspect',
       'Introspect a token (RFC 7662)',
@@ -210,11 +304,15 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     ],
   ] as const;
   for (const [path, summary, description, answer] of tokenRoutes) {
-    app.post(path, describe(summary, description, { 200: answer }, REQUESTS.tokenAsked), async (request, reply) => {
-      const form = readForm(request);
-      setJwtAside(request.raw, form);
-      return serve(deps, request, reply, form);
-    });
+    app.post(
+      path,
+      describe(summary, description, { 200: answer }, REQUESTS.tokenAsked),
+      async (request, reply) => {
+        const form = readForm(request);
+        extractJwt(request.raw, form);
+        return serve(deps, request, reply, form);
+      },
+    );
   }
   app.post(
     '/oauth2/device_authorization',
@@ -226,8 +324,15 @@ function registerTokenEndpoints(app: FastifyInstance, deps: ProtocolDeps): void 
     ),
     async (request, reply) => serve(deps, request, reply, readForm(request)),
   );
-  for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
-    app.get(path, describe('Discovery', 'Issuer, endpoints, supported algorithms and claims.', { 200: Metadata }), async (request, reply) =>
-      serve(deps, request, reply),
+  for (const path of [
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+  ])
+    app.get(
+      path,
+      describe('Discovery', 'Issuer, endpoints, supported algorithms and claims.', {
+        200: Metadata,
+      }),
+      async (request, reply) => serve(deps, request, reply),
     );
 }

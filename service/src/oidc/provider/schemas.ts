@@ -7,7 +7,9 @@ const Maybe = (description: string) => Type.Optional(Text(description));
 export const TokenAnswer = Type.Object(
   {
     access_token: Text('The token, a JWT (RFC 9068).'),
-    device_token: Maybe('The same token under the name of the contract; absent for client credentials.'),
+    device_token: Maybe(
+      'The same token under the name of the contract; absent for client credentials.',
+    ),
     token_type: Text('`Bearer`, or `DPoP` for a token bound to a key.'),
     expires_in: Type.Integer({ description: 'Seconds.' }),
     scope: Maybe('What was granted.'),
@@ -15,7 +17,10 @@ export const TokenAnswer = Type.Object(
     refresh_token: Maybe('With the scope `offline_access`.'),
     issued_token_type: Maybe('Of a token exchange.'),
   },
-  { description: 'Tokens; absent members are left out, never null. Errors have the shape of RFC 6749.' },
+  {
+    description:
+      'Tokens; absent members are left out, never null. Errors have the shape of RFC 6749.',
+  },
 );
 
 export const DeviceAuthorization = Type.Object({
@@ -27,7 +32,13 @@ export const DeviceAuthorization = Type.Object({
   interval: Type.Integer({ description: 'Seconds to wait between polls.' }),
 });
 
-export const Introspection = Type.Object({ active: Type.Boolean() }, { additionalProperties: true, description: 'RFC 7662.' });
-export const Metadata = Type.Object({ issuer: Type.String() }, { additionalProperties: true, description: 'OpenID Connect Discovery 1.0, RFC 8414.' });
+export const Introspection = Type.Object(
+  { active: Type.Boolean() },
+  { additionalProperties: true, description: 'RFC 7662.' },
+);
+export const Metadata = Type.Object(
+  { issuer: Type.String() },
+  { additionalProperties: true, description: 'OpenID Connect Discovery 1.0, RFC 8414.' },
+);
 export const Empty = Type.Null({ description: 'Done, or there was nothing to do.' });
 export const Redirect = Type.Null({ description: 'A redirect.' });

@@ -13,7 +13,8 @@ export function createTokenIssuer(sign: SignToken): TokenIssuer {
   return {
     async issueLoginTokens(db, { userId, email, sid, amr, authTime }) {
       const session = await findSession(db, sid);
-      if (!session || session.endedAt || session.userId !== userId) throw new Error('tokens were asked for a session that does not exist');
+      if (!session || session.endedAt || session.userId !== userId)
+        throw new Error('tokens were asked for a session that does not exist');
       const exp = Math.floor(session.expiresAt.getTime() / 1000);
       const shared = {
         sub: String(userId),
@@ -28,7 +29,11 @@ export function createTokenIssuer(sign: SignToken): TokenIssuer {
         sign({ token_use: 'business', scope: BUSINESS_SCOPES.join(' '), ...shared }),
         sign({ token_use: 'device', scope: DEVICE_SCOPES.join(' '), ...shared }),
       ]);
-      return { accessToken: access.token, deviceToken: device.token, expiresAt: new Date(exp * 1000) };
+      return {
+        accessToken: access.token,
+        deviceToken: device.token,
+        expiresAt: new Date(exp * 1000),
+      };
     },
   };
 }

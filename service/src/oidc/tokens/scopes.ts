@@ -37,10 +37,19 @@ export const OPERATOR_SCOPES = [
 ] as const;
 
 /** A signed-in person may do all that people may. */
-export const BUSINESS_SCOPES: readonly string[] = Object.keys(SCOPES).filter((scope) => scope !== 'offline_access');
+export const BUSINESS_SCOPES: readonly string[] = Object.keys(SCOPES).filter(
+  (scope) => scope !== 'offline_access',
+);
 
 /** The device token of a login connects and reads; it writes nothing. */
-export const DEVICE_SCOPES: readonly string[] = ['openid', 'account:read', 'devices:read', 'community:read', 'dashboard:read', 'device:connect'];
+export const DEVICE_SCOPES: readonly string[] = [
+  'openid',
+  'account:read',
+  'devices:read',
+  'community:read',
+  'dashboard:read',
+  'device:connect',
+];
 
 /** Splits a scope parameter; doubles fall together. */
 export function splitScopes(text: string | undefined): string[] {

@@ -36,7 +36,13 @@ export function createSignToken(keys: KeyRing, clock: Clock, issuer: string): Si
     const { signing } = await keys.current();
     const now = clock.now();
     const jti = newTokenId(now);
-    const token = await new SignJWT({ iss: issuer, aud: issuer, iat: Math.floor(now.getTime() / 1000), jti, ...claims })
+    const token = await new SignJWT({
+      iss: issuer,
+      aud: issuer,
+      iat: Math.floor(now.getTime() / 1000),
+      jti,
+      ...claims,
+    })
       .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: signing.kid })
       .sign(signing.privateKey);
     return { token, jti };

@@ -18,12 +18,17 @@ export function newTokenId(now: Date): string {
 /** The instant of issue of a verified token: its identifier's, where that agrees with `iat`. */
 export function issuedAtOf(jti: string, iat_s: number): Date {
   const bytes = Buffer.from(jti, 'base64url');
-  const at_ms = jti.length === LENGTH && bytes.length === TIME_BYTES + RANDOM_BYTES ? bytes.readUIntBE(0, TIME_BYTES) : 0;
+  const at_ms =
+    jti.length === LENGTH && bytes.length === TIME_BYTES + RANDOM_BYTES
+      ? bytes.readUIntBE(0, TIME_BYTES)
+      : 0;
   return new Date(Math.floor(at_ms / 1000) === iat_s ? at_ms : iat_s * 1000);
 }
 
 /** When a grant was made: its identifier is made like a token's. */
 export function grantTimeOf(grantId: string): Date | undefined {
   const bytes = Buffer.from(grantId, 'base64url');
-  return grantId.length === LENGTH && bytes.length === TIME_BYTES + RANDOM_BYTES ? new Date(bytes.readUIntBE(0, TIME_BYTES)) : undefined;
+  return grantId.length === LENGTH && bytes.length === TIME_BYTES + RANDOM_BYTES
+    ? new Date(bytes.readUIntBE(0, TIME_BYTES))
+    : undefined;
 }

@@ -1,15 +1,32 @@
 /** Makes the proof of a bill. Who checks it calculates by the same code, from the document alone. */
-import { calculate, explain, PROOF_CHECKS, PROOF_FORMATS, signedText, verifyRewardProof } from '@edge-account/sdk/reward-proof';
+import {
+  calculate,
+  explain,
+  PROOF_CHECKS,
+  PROOF_FORMATS,
+  signedText,
+  verifyRewardProof,
+} from '@edge-account/sdk/reward-proof';
 import type { Db } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { type Batch, findBatch } from '../batches.ts';
-import { CHUNK, hashLines, type LeafFormat, type Line, readBillIds, readChunks, readLines, refereeCommitment, saltOf } from '../lines.ts';
 import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
-import { readPostingName } from '../post-batch.ts';
+import { readPostingName } from '../post-settlement.ts';
+import {
+  CHUNK,
+  hashLines,
+  type LeafFormat,
+  type Line,
+  readBillIds,
+  readChunks,
+  readLines,
+  refereeCommitment,
+  saltOf,
+} from '../reward-lines.ts';
 import { rootReference } from '../root-reference.ts';
 import { type RulesBody, readRules } from '../rules.ts';
+import { type Batch, findBatch } from '../settlements.ts';
 import { findChangedUptime } from '../verify-usage.ts';
 import { findReports } from './find-reports.ts';
 import type { Proof, UnsignedProof } from './proof.ts';
@@ -19,7 +36,7 @@ const PERSONS_WALLETS = 32;
 const BY_HAND = { detail: 'An operator booked this bill; no rule and no usage stand behind it.' };
 
 interface BillRow {
-  readonly idem: string;
+  readonly idempotency_key: string;
   readonly amount: string;
   readonly currency: string;
   readonly scale: number;
@@ -27,13 +44,17 @@ interface BillRow {
   readonly event_at: Date;
 }
 
-const BILL = `select t.idem, t.amount, c.code as currency, c.scale, b.code as business, t.event_at
-  from transfer t join currency c on c.id = t.currency_id join business b on b.id = t.business_id
+const BILL = `select t.idempotency_key, t.amount, c.code as currency, c.scale, b.code as business, t.event_at
+  from transfer t join currency c on c.id = t.currency_id join transaction_type b on b.id = t.business_id
   where t.id = $1 and case when $2 = 1 then t.credit_wallet else t.debit_wallet end / ${PERSONS_WALLETS} = $3
     and case when $2 = 1 then t.credit_wallet else t.debit_wallet end > 0`;
 
 /** A bill's id is made of its transfer's and its direction. */
-async function findBill(db: Db, userId: number, billId: number): Promise<{ row: BillRow; direction: number }> {
+async function findBill(
+  db: Db,
+  userId: number,
+  billId: number,
+): Promise<{ row: BillRow; direction: number }> {
   const direction = (billId % 2) + 1;
   const { rows } = await db.query<BillRow>(BILL, [Math.floor(billId / 2), direction, userId]);
   if (!rows[0]) throw failure('not_found');
@@ -42,7 +63,9 @@ async function findBill(db: Db, userId: number, billId: number): Promise<{ row: 
 
 /** What no longer fits together was changed since; a proof of it would not hold. */
 function notProvable(what: string): Error {
-  return failure('not_provable', { detail: `${what}, so no proof can be made. Tell the operator: a check of the ledger names what was changed.` });
+  return failure('not_provable', {
+    detail: `${what}, so no proof can be made. Tell the operator: a check of the ledger names what was changed.`,
+  });
 }
 
 interface Leaf {
@@ -62,16 +85,24 @@ async function findLeaf(db: Db, batch: Batch, leaf: number): Promise<Leaf> {
   const bills = await readBillIds(db, batch.id, chunk * CHUNK, CHUNK);
   const hashes = hashLines(batch.saltKey, lines, bills, format);
   const roots = chunks.map(({ root }) => root);
-  if (!line || !roots[chunk]?.equals(rootOf(hashes))) throw notProvable(`The lines of settlement ${batch.id} are not those that were settled`);
-  return { line, format, billId: bills.get(leaf), path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)] };
+  if (!line || !roots[chunk]?.equals(rootOf(hashes)))
+    throw notProvable(`The lines of settlement ${batch.id} are not those that were settled`);
+  return {
+    line,
+    format,
+    billId: bills.get(leaf),
+    path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)],
+  };
 }
 
 /** Reports and time online as they are stored now; those that were changed since would prove nothing. */
 async function findUsage(db: Db, line: Line): Promise<Proof['reports']> {
   const { reports, changed } = await findReports(db, line);
-  if (changed.length > 0) throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
+  if (changed.length > 0)
+    throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
   const [problem] = await findChangedUptime(db, line.batchId, line.leaf, line.leaf + 1);
-  if (problem !== undefined) throw notProvable(`What was measured is not what was settled (${problem})`);
+  if (problem !== undefined)
+    throw notProvable(`What was measured is not what was settled (${problem})`);
   return reports;
 }
 
@@ -93,19 +124,30 @@ function toProofLine({ saltKey }: Batch, { line, format }: Leaf): Proof['line'] 
     settled_before: line.settledBefore,
     amount: line.amount,
     reason: line.reason ?? '',
-    ...(format === 3 && { reports_hash: line.reportsHash ?? '', referee: refereeCommitment(saltKey, line.leaf, line.refereeId) }),
+    ...(format === 3 && {
+      reports_hash: line.reportsHash ?? '',
+      referee: refereeCommitment(saltKey, line.leaf, line.refereeId),
+    }),
   };
 }
 
-async function findSettled(db: Db, idem: string): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
-  const name = readPostingName(idem);
+async function findSettled(
+  db: Db,
+  idempotencyKey: string,
+): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
+  const name = readPostingName(idempotencyKey);
   if (!name) throw failure('not_paid_by_rules', BY_HAND);
   const batch = await findBatch(db, name.batchId);
   if (!batch) throw notProvable(`Settlement ${name.batchId} is gone`);
-  if (!batch.root) throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
+  if (!batch.root)
+    throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
   const reference = rootReference(batch.id, batch.lines, batch.root);
-  const { rowCount } = await db.query('select from transfer where id = $1 and reference = $2', [batch.rootTransfer, reference]);
-  if (rowCount === 0) throw notProvable(`The ledger does not carry the root of settlement ${batch.id}`);
+  const { rowCount } = await db.query('select from transfer where id = $1 and reference = $2', [
+    batch.rootTransfer,
+    reference,
+  ]);
+  if (rowCount === 0)
+    throw notProvable(`The ledger does not carry the root of settlement ${batch.id}`);
   return { batch, root: batch.root, reference, leaf: name.leaf };
 }
 
@@ -114,14 +156,20 @@ async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof>
   const proof = { ...unsigned, signature: key.sign(signedText(unsigned)) };
   const outcome = await verifyRewardProof(JSON.stringify(proof), [key.published]);
   const broken = PROOF_CHECKS.filter((check) => !outcome[check]);
-  if (broken.length > 0) throw notProvable(`The records contradict each other (${broken.join(', ')})`);
+  if (broken.length > 0)
+    throw notProvable(`The records contradict each other (${broken.join(', ')})`);
   return proof;
 }
 
 /** @throws `not_found`, `not_paid_by_rules`, `not_settled`, `not_provable` */
-export async function buildProof(db: Db, key: ProofKey, userId: number, billId: number): Promise<Proof> {
+export async function buildProof(
+  db: Db,
+  key: ProofKey,
+  userId: number,
+  billId: number,
+): Promise<Proof> {
   const { row, direction } = await findBill(db, userId, billId);
-  const { batch, root, reference, leaf } = await findSettled(db, row.idem);
+  const { batch, root, reference, leaf } = await findSettled(db, row.idempotency_key);
   const found = await findLeaf(db, batch, leaf);
   const { line, format, path } = found;
   // The line of this name was refused.
@@ -129,7 +177,11 @@ export async function buildProof(db: Db, key: ProofKey, userId: number, billId: 
   const rules = await findRules(db, line.ruleVersion);
   const currency = { code: row.currency, scale: row.scale };
   const proofLine = toProofLine(batch, found);
-  const calculation = calculate(readRules(JSON.parse(rules.body) as RulesBody, row.scale), proofLine, currency);
+  const calculation = calculate(
+    readRules(JSON.parse(rules.body) as RulesBody, row.scale),
+    proofLine,
+    currency,
+  );
   if (!calculation) throw notProvable(`No rule of version ${line.ruleVersion} explains the bill`);
   return signProof(key, {
     format: PROOF_FORMATS[format],
@@ -147,7 +199,12 @@ export async function buildProof(db: Db, key: ProofKey, userId: number, billId: 
     line: proofLine,
     rules: rules.body,
     reports: await findUsage(db, line),
-    tree: { salt: saltOf(batch.saltKey, leaf).toString('hex'), size: batch.lines, path: path.map((hash) => hash.toString('hex')), root: root.toString('hex') },
+    tree: {
+      salt: saltOf(batch.saltKey, leaf).toString('hex'),
+      size: batch.lines,
+      path: path.map((hash) => hash.toString('hex')),
+      root: root.toString('hex'),
+    },
     ledger: { reference },
     key_id: key.published.kid,
   });

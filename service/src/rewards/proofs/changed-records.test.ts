@@ -26,12 +26,14 @@ describe.each(ENGINES)('settled records on %s', (engine) => {
   afterAll(() => database.close());
 
   test('what was changed in the database since is found, named, and cannot be proven', async () => {
-    const { rows } = await database.query("select count(*)::int as settlements, sum(lines)::int as lines from reward_batch where state = 'settled'");
+    const { rows } = await database.query(
+      "select count(*)::int as settlements, sum(lines)::int as lines from reward_batch where state = 'settled'",
+    );
     expect(await verifySettlements(database)).toEqual({ ...rows[0], problems: [] });
 
     const [userId] = network.users;
     const { rows: paid } = await database.query<{ batch: number; leaf: number; bill: number }>(
-      `select l.batch_id as batch, l.leaf, t.id * 2 as bill from reward_line l join transfer t on t.idem = 'reward:' || l.batch_id || ':' || l.leaf
+      `select l.batch_id as batch, l.leaf, t.id * 2 as bill from reward_line l join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
         where l.user_id = $1 and l.reward_type = 'TRAFFIC'`,
       [userId],
     );
@@ -45,9 +47,24 @@ describe.each(ENGINES)('settled records on %s', (engine) => {
         where: `batch_id = ${batch} and leaf = ${leaf}`,
         named: `reward_line ${batch}/${leaf} does not agree`,
       },
-      { table: 'reward_line', set: 'amount = amount - 1', where: `batch_id = ${batch} and leaf = 0`, named: `reward_line ${batch}/0 ` },
-      { table: 'reward_line', set: "reason = 'changed'", where: `batch_id = ${batch} and leaf = 1`, named: `reward_line ${batch}/0 to ` },
-      { table: 'reward_rules', set: "body = replace(body, '0.5', '0.6')", where: 'version = 1', named: 'reward_rules 1' },
+      {
+        table: 'reward_line',
+        set: 'amount = amount - 1',
+        where: `batch_id = ${batch} and leaf = 0`,
+        named: `reward_line ${batch}/0 `,
+      },
+      {
+        table: 'reward_line',
+        set: "reason = 'changed'",
+        where: `batch_id = ${batch} and leaf = 1`,
+        named: `reward_line ${batch}/0 to `,
+      },
+      {
+        table: 'reward_rules',
+        set: "body = replace(body, '0.5', '0.6')",
+        where: 'version = 1',
+        named: 'reward_rules 1',
+      },
       {
         table: 'traffic_report',
         set: 'bytes_up = bytes_up + 1',
@@ -66,26 +83,64 @@ describe.each(ENGINES)('settled records on %s', (engine) => {
         where: `id = (select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf})`,
         named: 'traffic_report relay/forged is not what the relay sent',
       },
-      { table: 'traffic_report', set: "refusal = 'report_too_late'", where: 'refusal is null', named: `reward_line ${batch}/${leaf} was settled from other` },
+      {
+        table: 'traffic_report',
+        set: "refusal = 'report_too_late'",
+        where: 'refusal is null',
+        named: `reward_line ${batch}/${leaf} was settled from other`,
+      },
       {
         table: 'reward_line',
         set: "report_ids = '{}'",
         where: `batch_id = ${batch} and leaf = ${leaf}`,
         named: `reward_line ${batch}/${leaf} was settled from other reports than there are now: none`,
       },
-      { table: 'reward_line', set: 'referee_id = 1', where: `batch_id = ${batch} and leaf = 1`, named: `reward_line ${batch}/0 to ` },
-      { table: 'reward_chunk', set: 'leaf_format = 2', where: `batch_id = ${batch}`, named: `reward_line ${batch}/0 to ` },
-      { table: 'transfer', set: "idem = idem || 'x'", where: `idem = 'reward:${batch}:${leaf}'`, named: `reward_line ${batch}/${leaf} has no bill` },
-      { table: 'transfer', set: "reference = 'rewards'", where: `idem = 'reward-root:${batch}'`, named: 'the ledger does not carry' },
+      {
+        table: 'reward_line',
+        set: 'referee_id = 1',
+        where: `batch_id = ${batch} and leaf = 1`,
+        named: `reward_line ${batch}/0 to `,
+      },
+      {
+        table: 'reward_chunk',
+        set: 'leaf_format = 2',
+        where: `batch_id = ${batch}`,
+        named: `reward_line ${batch}/0 to `,
+      },
+      {
+        table: 'transfer',
+        set: "idempotency_key = idempotency_key || 'x'",
+        where: `idempotency_key = 'reward:${batch}:${leaf}'`,
+        named: `reward_line ${batch}/${leaf} has no bill`,
+      },
+      {
+        table: 'transfer',
+        set: "reference = 'rewards'",
+        where: `idempotency_key = 'reward-root:${batch}'`,
+        named: 'the ledger does not carry',
+      },
     ];
     for (const { table, set, where, named } of changes) {
       await transaction(database, async (tx) => {
-        expect((await tx.query(`update ${table} set ${set} where ${where}`)).rowCount, set).toBeGreaterThan(0);
+        expect(
+          (await tx.query(`update ${table} set ${set} where ${where}`)).rowCount,
+          set,
+        ).toBeGreaterThan(0);
         expect((await verifySettlements(tx)).problems.join('\n')).toContain(named);
         const changed = createTestServer();
-        registerRewards(changed, { db: tx, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
-        const answer = (await changed.inject({ url: path, headers: asPerson(userId, 'account:read') })).json();
-        expect(answer, set).toMatchObject(set.startsWith('idem') ? { code: 'not_paid_by_rules' } : { status: 409, code: 'not_provable' });
+        registerRewards(changed, {
+          db: tx,
+          rewardCurrency: 'EDGE',
+          proofKey: createProofKey(testMasterKey),
+        });
+        const answer = (
+          await changed.inject({ url: path, headers: asPerson(userId, 'account:read') })
+        ).json();
+        expect(answer, set).toMatchObject(
+          set.startsWith('idempotency_key')
+            ? { code: 'not_paid_by_rules' }
+            : { status: 409, code: 'not_provable' },
+        );
         await changed.close();
         throw new Undone();
       }).catch((error: unknown) => {

@@ -10,14 +10,21 @@ import { recordTraffic } from '../../devices/index.ts';
 import type { HttpServer } from '../../http/index.ts';
 import { postTransfers } from '../../ledger/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
-import { createProofKey, registerRewards, releaseHeld, settleDue, verifySettlements } from '../index.ts';
+import {
+  createProofKey,
+  registerRewards,
+  releaseHeld,
+  settleDue,
+  verifySettlements,
+} from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
 const END = new Date(START.getTime() + HOUR_MS);
 const DUE = new Date(END.getTime() + 600_000);
 const KEYS = [createProofKey(testMasterKey).published];
-const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 /** Takes a change back. */
 class Undone extends Error {}
@@ -39,7 +46,11 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     database = await openTestDatabase(engine);
     network = await createNetwork(database, clock, START);
     app = createTestServer();
-    registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+    registerRewards(app, {
+      db: database,
+      rewardCurrency: 'EDGE',
+      proofKey: createProofKey(testMasterKey),
+    });
   });
   afterEach(async () => {
     await app.close();
@@ -47,14 +58,24 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
   });
 
   const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
-  const get = async (path: string, userId: number) => (await app.inject({ url: path, headers: asPerson(userId, 'account:read', 'dashboard:read') })).body;
-  const linesOf = async (userId: number, filter = ''): Promise<Line[]> => JSON.parse(await get(`/me/rewards?current=1&size=20${filter}`, userId)).records;
+  const get = async (path: string, userId: number) =>
+    (await app.inject({ url: path, headers: asPerson(userId, 'account:read', 'dashboard:read') }))
+      .body;
+  const linesOf = async (userId: number, filter = ''): Promise<Line[]> =>
+    JSON.parse(await get(`/me/rewards?current=1&size=20${filter}`, userId)).records;
   const report = (db: Db, ids: readonly string[], device = 0) =>
     recordTraffic(
       db,
       { clock, window_s: 604_800 },
       'relay',
-      ids.map((reportId) => ({ reportId, nodeId: network.devices[device]?.nodeId ?? '', bytesUp: 500_000_000n, bytesDown: 0n, from: START, to: END })),
+      ids.map((reportId) => ({
+        reportId,
+        nodeId: network.devices[device]?.nodeId ?? '',
+        bytesUp: 500_000_000n,
+        bytesDown: 0n,
+        from: START,
+        to: END,
+      })),
     );
 
   /** The proof of each bill of a person, which has to hold. */
@@ -68,7 +89,8 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     }
     return texts.map((text) => JSON.parse(text)).toReversed();
   }
-  const namesOf = (proof: { reports: { report_id: string }[] }): string[] => proof.reports.map(({ report_id }) => report_id);
+  const namesOf = (proof: { reports: { report_id: string }[] }): string[] =>
+    proof.reports.map(({ report_id }) => report_id);
 
   async function correct(): Promise<void> {
     clock.set(new Date(DUE.getTime() + HOUR_MS));
@@ -77,13 +99,18 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
 
   async function checkBothBills(): Promise<void> {
     const [top] = network.users;
-    expect((await proofsOf(top, '&rewardType=TRAFFIC')).map(namesOf)).toEqual([['b1'], ['a1', 'b1']]);
+    expect((await proofsOf(top, '&rewardType=TRAFFIC')).map(namesOf)).toEqual([
+      ['b1'],
+      ['a1', 'b1'],
+    ]);
     await proofsOf(top);
     expect((await verifySettlements(database)).problems).toEqual([]);
   }
 
   async function settleWithOnline(): Promise<void> {
-    await addOnline(database, START, [{ deviceId: network.devices[0]?.id ?? 0, online_ms: HOUR_MS }]);
+    await addOnline(database, START, [
+      { deviceId: network.devices[0]?.id ?? 0, online_ms: HOUR_MS },
+    ]);
     clock.set(DUE);
     await settleDue(deps());
   }
@@ -121,7 +148,10 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
       await Promise.all([holder, waiting]);
       await correct();
       const [top] = network.users;
-      expect((await proofsOf(top, '&rewardType=TRAFFIC')).map(namesOf)).toEqual([['b1'], ['a1', 'b1', 'zz']]);
+      expect((await proofsOf(top, '&rewardType=TRAFFIC')).map(namesOf)).toEqual([
+        ['b1'],
+        ['a1', 'b1', 'zz'],
+      ]);
       expect((await verifySettlements(database)).problems).toEqual([]);
     });
 
@@ -131,16 +161,22 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     await database.query('update traffic_hour set bytes = bytes + 1');
     await settleWithOnline();
     const [top] = network.users;
-    expect((await verifySettlements(database)).problems).toEqual(['reward_line 1/1 has 500000001, but its reports make up 500000000: relay/b1']);
+    expect((await verifySettlements(database)).problems).toEqual([
+      'reward_line 1/1 has 500000001, but its reports make up 500000000: relay/b1',
+    ]);
     const [line] = await linesOf(top, '&rewardType=TRAFFIC');
-    expect(JSON.parse(await get(`/me/rewards/${line?.bill_id}/proof`, top))).toMatchObject({ code: 'not_provable' });
+    expect(JSON.parse(await get(`/me/rewards/${line?.bill_id}/proof`, top))).toMatchObject({
+      code: 'not_provable',
+    });
   });
 
   test('was not noted by the version before: such hours keep their proofs', async () => {
     await database.query(
       'create function as_before() returns trigger language plpgsql as $$ begin new.report_ids := null; new.reports_hash := null; return new; end $$',
     );
-    await database.query('create trigger as_before before insert on reward_line for each row execute function as_before()');
+    await database.query(
+      'create trigger as_before before insert on reward_line for each row execute function as_before()',
+    );
     await network.use(START);
     await settleDue(deps());
     await database.query('drop trigger as_before on reward_line');
@@ -148,17 +184,32 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     await settleDue(deps());
     const seen = new Set<string>();
     for (const userId of network.users) {
-      for (const { format, line, reports } of await proofsOf(userId)) seen.add(`${format.at(-1)} ${line.reward_type} ${reports.length}`);
+      for (const { format, line, reports } of await proofsOf(userId))
+        seen.add(`${format.at(-1)} ${line.reward_type} ${reports.length}`);
     }
     expect([...seen].sort()).toEqual(
-      [2, 3].flatMap((format) => ['BONUS 0', `PENALTY ${format - 2}`, 'REFERRAL 0', 'TRAFFIC 1', 'TRAFFIC 2', 'UPTIME 0'].map((kind) => `${format} ${kind}`)),
+      [2, 3].flatMap((format) =>
+        [
+          'BONUS 0',
+          `PENALTY ${format - 2}`,
+          'REFERRAL 0',
+          'TRAFFIC 1',
+          'TRAFFIC 2',
+          'UPTIME 0',
+        ].map((kind) => `${format} ${kind}`),
+      ),
     );
     expect((await verifySettlements(database)).problems).toEqual([]);
     // A report of such an hour that was changed proves nothing either.
-    await database.query("update traffic_report set bytes_up = bytes_up - 5, bytes_down = bytes_down + 5 where report_id like '%-1'");
+    await database.query(
+      "update traffic_report set bytes_up = bytes_up - 5, bytes_down = bytes_down + 5 where report_id like '%-1'",
+    );
     const [top] = network.users;
     const traffic = await linesOf(top, '&rewardType=TRAFFIC');
-    for (const { bill_id } of traffic) expect(JSON.parse(await get(`/me/rewards/${bill_id}/proof`, top))).toMatchObject({ code: 'not_provable' });
+    for (const { bill_id } of traffic)
+      expect(JSON.parse(await get(`/me/rewards/${bill_id}/proof`, top))).toMatchObject({
+        code: 'not_provable',
+      });
     expect(traffic).toHaveLength(2);
   });
 
@@ -170,17 +221,34 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     const [device] = network.devices;
     for (const change of [-1, 1, -HOUR_MS]) {
       // Any more of the whole hour is no more than the hour.
-      const [id, userId] = change > 0 ? [network.devices[1]?.id, network.users[1]] : [device?.id, top];
-      const bill = change > 0 ? (await linesOf(userId, '&rewardType=UPTIME'))[0]?.bill_id : uptime?.bill_id;
-      await database.query('update device_hour set online_ms = online_ms + $2 where device_id = $1', [id, change]);
-      expect((await verifySettlements(database)).problems).toEqual([expect.stringContaining(`device_hour ${id} at 2026-05-01T00Z has `)]);
-      expect(JSON.parse(await get(`/me/rewards/${bill}/proof`, userId))).toMatchObject({ code: 'not_provable' });
-      await database.query('update device_hour set online_ms = online_ms - $2 where device_id = $1', [id, change]);
+      const [id, userId] =
+        change > 0 ? [network.devices[1]?.id, network.users[1]] : [device?.id, top];
+      const bill =
+        change > 0 ? (await linesOf(userId, '&rewardType=UPTIME'))[0]?.bill_id : uptime?.bill_id;
+      await database.query(
+        'update device_hour set online_ms = online_ms + $2 where device_id = $1',
+        [id, change],
+      );
+      expect((await verifySettlements(database)).problems).toEqual([
+        expect.stringContaining(`device_hour ${id} at 2026-05-01T00Z has `),
+      ]);
+      expect(JSON.parse(await get(`/me/rewards/${bill}/proof`, userId))).toMatchObject({
+        code: 'not_provable',
+      });
+      await database.query(
+        'update device_hour set online_ms = online_ms - $2 where device_id = $1',
+        [id, change],
+      );
     }
     // What comes late is corrected: until then it is no change.
     const late = network.devices[1]?.id;
-    await database.query('update device_hour set online_ms = online_ms + 1 where device_id = $1', [late]);
-    await database.query('insert into late_uptime (hour, device_id, changed_at) values ($1, $2, $3)', [START, late, clock.now()]);
+    await database.query('update device_hour set online_ms = online_ms + 1 where device_id = $1', [
+      late,
+    ]);
+    await database.query(
+      'insert into late_uptime (hour, device_id, changed_at) values ($1, $2, $3)',
+      [START, late, clock.now()],
+    );
     expect((await verifySettlements(database)).problems).toEqual([]);
     await correct();
     await database.query('delete from late_uptime');
@@ -191,11 +259,15 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
   test('binds held and released rewards to their referee', async () => {
     const [, middle, bottom] = network.users;
     // The third one shares both addresses with somebody: what it brings is held.
-    await database.query("update device set registered_address = '10.0.0.1' where user_id = $1", [bottom]);
+    await database.query("update device set registered_address = '10.0.0.1' where user_id = $1", [
+      bottom,
+    ]);
     await insertDevice(database, middle, { address: '10.0.0.1' });
     await network.use(START);
     await settleDue(deps());
-    const { rows: held } = await database.query<{ batch_id: number; leaf: number }>("select batch_id, leaf from reward_line where status = 'held'");
+    const { rows: held } = await database.query<{ batch_id: number; leaf: number }>(
+      "select batch_id, leaf from reward_line where status = 'held'",
+    );
     expect(held).toHaveLength(2);
     await releaseHeld(database, clock, bottom, 'test');
     await settleDue(deps());
@@ -204,10 +276,22 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     expect(released[0].line.referee).toMatch(/^[0-9a-f]{64}$/);
     expect((await verifySettlements(database)).problems).toEqual([]);
     const changes = [
-      [`update reward_line set referee_id = ${middle} where status = 'held'`, `reward_line ${held[0]?.batch_id}/0 to`],
-      [`update reward_line set referee_id = ${middle} where part = 'released'`, 'one of them is not as it was settled'],
-      [`update reward_batch set referee_id = ${middle} where kind = 'release'`, 'released another referee than'],
-      [`update reward_batch set hour = hour - interval '1 hour' where kind = 'release'`, 'is of another hour in the ledger'],
+      [
+        `update reward_line set referee_id = ${middle} where status = 'held'`,
+        `reward_line ${held[0]?.batch_id}/0 to`,
+      ],
+      [
+        `update reward_line set referee_id = ${middle} where part = 'released'`,
+        'one of them is not as it was settled',
+      ],
+      [
+        `update reward_batch set referee_id = ${middle} where kind = 'release'`,
+        'released another referee than',
+      ],
+      [
+        `update reward_batch set hour = hour - interval '1 hour' where kind = 'release'`,
+        'is of another hour in the ledger',
+      ],
     ];
     for (const [statement = '', named] of changes)
       await transaction(database, async (tx) => {
@@ -223,7 +307,7 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     const [top, middle] = network.users;
     const [taken] = await postTransfers(database, [
       {
-        idem: 'reward:1:0',
+        idempotencyKey: 'reward:1:0',
         debit: { house: 'reward_pool' },
         credit: { userId: middle, wallet: 'bonus' },
         currency: 'EDGE',
@@ -240,7 +324,9 @@ describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
     expect(refused[0]).not.toHaveProperty('bill_id');
     for (const userId of network.users) expect(await proofsOf(userId)).not.toEqual([]);
     const id = taken?.status === 'posted' ? taken.transferId * 2 : 0;
-    expect(JSON.parse(await get(`/me/rewards/${id}/proof`, middle))).toMatchObject({ code: 'not_paid_by_rules' });
+    expect(JSON.parse(await get(`/me/rewards/${id}/proof`, middle))).toMatchObject({
+      code: 'not_paid_by_rules',
+    });
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 });

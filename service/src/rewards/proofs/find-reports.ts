@@ -1,7 +1,7 @@
 /** The usage reports that a proof shows. */
 import type { Db } from '../../db/index.ts';
-import { bytesInHour, IS_AS_SENT, IS_OF_LINE, reachesInto } from '../counted-reports.ts';
-import type { Line } from '../lines.ts';
+import { bytesInHour, IS_AS_SENT, IS_OF_LINE, reachesInto } from '../report-evidence.ts';
+import type { Line } from '../reward-lines.ts';
 import type { Proof } from './proof.ts';
 
 interface ReportRow {
@@ -41,18 +41,23 @@ export interface FoundReports {
 
 /** The reports that were counted when the line was settled. */
 export async function findReports(db: Db, line: Line): Promise<FoundReports> {
-  if (line.reportsHash === null && line.rewardType !== 'TRAFFIC') return { reports: [], changed: [] };
+  if (line.reportsHash === null && line.rewardType !== 'TRAFFIC')
+    return { reports: [], changed: [] };
   const { rows } = await query(db, line);
   return {
-    reports: rows.map(({ client_id, report_id, bytes_up, bytes_down, category, from_at, to_at }) => ({
-      client_id,
-      report_id,
-      bytes_up,
-      bytes_down,
-      category: category ?? '',
-      from: from_at.toISOString(),
-      to: to_at.toISOString(),
-    })),
-    changed: rows.filter(({ is_as_sent }) => !is_as_sent).map(({ client_id, report_id }) => `${client_id}/${report_id}`),
+    reports: rows.map(
+      ({ client_id, report_id, bytes_up, bytes_down, category, from_at, to_at }) => ({
+        client_id,
+        report_id,
+        bytes_up,
+        bytes_down,
+        category: category ?? '',
+        from: from_at.toISOString(),
+        to: to_at.toISOString(),
+      }),
+    ),
+    changed: rows
+      .filter(({ is_as_sent }) => !is_as_sent)
+      .map(({ client_id, report_id }) => `${client_id}/${report_id}`),
   };
 }

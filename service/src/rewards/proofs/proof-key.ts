@@ -28,7 +28,11 @@ function thumbprint(x: string): string {
 }
 
 export function createProofKey(masterKey: MasterKey): ProofKey {
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, masterKey.derive(PURPOSE)]), format: 'der', type: 'pkcs8' });
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, masterKey.derive(PURPOSE)]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return {
     published: { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: thumbprint(x), x },

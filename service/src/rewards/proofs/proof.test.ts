@@ -34,11 +34,18 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
   let app: HttpServer;
 
   async function get(path: string, userId: number) {
-    const response = await app.inject({ url: path, headers: asPerson(userId, 'account:read', 'dashboard:read') });
+    const response = await app.inject({
+      url: path,
+      headers: asPerson(userId, 'account:read', 'dashboard:read'),
+    });
     return { status: response.statusCode, text: response.body, body: response.json() };
   }
-  const linesOf = async (userId: number): Promise<Line[]> => (await get('/me/rewards?current=1&size=20', userId)).body.records;
-  const failed = async (text: string, published: readonly RewardKey[] = keys): Promise<string[]> => {
+  const linesOf = async (userId: number): Promise<Line[]> =>
+    (await get('/me/rewards?current=1&size=20', userId)).body.records;
+  const failed = async (
+    text: string,
+    published: readonly RewardKey[] = keys,
+  ): Promise<string[]> => {
     const outcome = await verifyRewardProof(text, published);
     return PROOF_CHECKS.filter((check) => !outcome[check]);
   };
@@ -47,7 +54,11 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     database = await openTestDatabase(engine);
     network = await createNetwork(database, clock, START);
     app = createTestServer();
-    registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey: createProofKey(testMasterKey) });
+    registerRewards(app, {
+      db: database,
+      rewardCurrency: 'EDGE',
+      proofKey: createProofKey(testMasterKey),
+    });
     const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
     await network.use(START);
     await settleDue(deps);
@@ -61,7 +72,10 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
       from: START,
       to: new Date(START.getTime() + HOUR_MS),
     };
-    await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [late, { ...late, reportId: 'later', nodeId: network.devices[0]?.nodeId ?? '' }]);
+    await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [
+      late,
+      { ...late, reportId: 'later', nodeId: network.devices[0]?.nodeId ?? '' },
+    ]);
     await network.use(new Date(START.getTime() + HOUR_MS));
     await settleDue(deps);
     clock.advance(HOUR_MS);
@@ -85,23 +99,44 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
         seen.add(`${line.reward_type}${line.is_correction ? ' corrected' : ''}`);
       }
     }
-    expect([...seen].sort()).toEqual(['BONUS', 'BONUS corrected', 'PENALTY', 'REFERRAL', 'REFERRAL corrected', 'TRAFFIC', 'TRAFFIC corrected', 'UPTIME']);
+    expect([...seen].sort()).toEqual([
+      'BONUS',
+      'BONUS corrected',
+      'PENALTY',
+      'REFERRAL',
+      'REFERRAL corrected',
+      'TRAFFIC',
+      'TRAFFIC corrected',
+      'UPTIME',
+    ]);
   });
 
   // The proof is the same bytes on either engine; changing each of them once is enough.
   if (engine === 'server')
     test('no byte of it can change', async () => {
       const [userId] = network.users;
-      const line = (await linesOf(userId)).find(({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction);
+      const line = (await linesOf(userId)).find(
+        ({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction,
+      );
       const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
       expect(await failed(text)).toEqual([]);
       const bytes = Buffer.from(text);
       for (let i = 0; i < bytes.length; i++) {
         const changed = Buffer.from(bytes);
         changed[i] = (bytes[i] ?? 0) === 0x30 ? 0x31 : 0x30;
-        if ((await failed(changed.toString())).length === 0) expect.fail(`byte ${i} may change unseen`);
+        if ((await failed(changed.toString())).length === 0)
+          expect.fail(`byte ${i} may change unseen`);
       }
-      for (const changed of [`${text}\n`, ` ${text}`, text.slice(0, -1), text.replace('{', '{"more":1,'), '', 'null', '[]', '{}'])
+      for (const changed of [
+        `${text}\n`,
+        ` ${text}`,
+        text.slice(0, -1),
+        text.replace('{', '{"more":1,'),
+        '',
+        'null',
+        '[]',
+        '{}',
+      ])
         expect(await failed(changed)).not.toEqual([]);
     });
 
@@ -113,32 +148,72 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
       const proof = structuredClone(body);
       change(proof);
       delete proof.signature;
-      return failed(JSON.stringify({ ...proof, signature: createProofKey(testMasterKey).sign(JSON.stringify(proof)) }));
+      return failed(
+        JSON.stringify({
+          ...proof,
+          signature: createProofKey(testMasterKey).sign(JSON.stringify(proof)),
+        }),
+      );
     };
     expect(await resigned(() => {})).toEqual([]);
-    expect(await resigned((proof) => Object.assign(proof.line, { quantity: '1' }))).toEqual(expect.arrayContaining(['rooted']));
-    expect(await resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual(['billed']);
-    expect(await resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(['rooted']);
-    expect(await resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual(['reported']);
+    expect(await resigned((proof) => Object.assign(proof.line, { quantity: '1' }))).toEqual(
+      expect.arrayContaining(['rooted']),
+    );
+    expect(await resigned((proof) => Object.assign(proof.bill, { amount: '5' }))).toEqual([
+      'billed',
+    ]);
+    expect(await resigned((proof) => Object.assign(proof.tree, { salt: '00'.repeat(16) }))).toEqual(
+      ['rooted'],
+    );
+    expect(await resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual([
+      'reported',
+    ]);
     // Other reports that make up as much.
     const [{ bytes_up, bytes_down }] = body.reports;
-    for (const change of [{ report_id: 'forged' }, { client_id: 'forged' }, { bytes_up: bytes_down, bytes_down: bytes_up }])
-      expect(await resigned((proof) => Object.assign(proof.reports[0], change))).toEqual(['reported']);
-    expect(await resigned((proof) => Object.assign(proof.line, { reports_hash: '00'.repeat(32) }))).toEqual(['reported', 'rooted']);
-    expect(await resigned((proof) => Object.assign(proof.line, { referee: '00'.repeat(32) }))).toEqual(['rooted']);
+    for (const change of [
+      { report_id: 'forged' },
+      { client_id: 'forged' },
+      { bytes_up: bytes_down, bytes_down: bytes_up },
+    ])
+      expect(await resigned((proof) => Object.assign(proof.reports[0], change))).toEqual([
+        'reported',
+      ]);
+    expect(
+      await resigned((proof) => Object.assign(proof.line, { reports_hash: '00'.repeat(32) })),
+    ).toEqual(['reported', 'rooted']);
+    expect(
+      await resigned((proof) => Object.assign(proof.line, { referee: '00'.repeat(32) })),
+    ).toEqual(['rooted']);
     // A proof of the format before, which did not bind them.
     const withoutHash = (proof: typeof body): void => {
       for (const name of ['reports_hash', 'referee']) delete proof.line[name];
     };
-    expect(await resigned((proof) => Object.assign(proof, { format: proof.format.replace('3', '2') }))).toEqual(['whole', 'rooted']);
+    expect(
+      await resigned((proof) => Object.assign(proof, { format: proof.format.replace('3', '2') })),
+    ).toEqual(['whole', 'rooted']);
     expect(await resigned(withoutHash)).toContain('whole');
-    expect(await resigned((proof) => withoutHash(Object.assign(proof, { format: proof.format.replace('3', '2') })))).toEqual(['rooted']);
-    expect(await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') }))).toEqual(expect.arrayContaining(['ruled']));
+    expect(
+      await resigned((proof) =>
+        withoutHash(Object.assign(proof, { format: proof.format.replace('3', '2') })),
+      ),
+    ).toEqual(['rooted']);
+    expect(
+      await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') })),
+    ).toEqual(expect.arrayContaining(['ruled']));
     // A signer who pays less than the rules say, and makes everything else fit.
-    expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain('calculated');
-    expect(await resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' }))).toEqual(['sealed']);
-    expect(await resigned((proof) => Object.assign(proof.bill, { id: proof.bill.id + 2 }))).toEqual(['rooted']);
-    for (const more of [-1, 1]) expect(await resigned((proof) => Object.assign(proof.tree, { size: proof.tree.size + more }))).toContain('sealed');
+    expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain(
+      'calculated',
+    );
+    expect(
+      await resigned((proof) => Object.assign(proof.ledger, { reference: 'rewards 1 00' })),
+    ).toEqual(['sealed']);
+    expect(await resigned((proof) => Object.assign(proof.bill, { id: proof.bill.id + 2 }))).toEqual(
+      ['rooted'],
+    );
+    for (const more of [-1, 1])
+      expect(
+        await resigned((proof) => Object.assign(proof.tree, { size: proof.tree.size + more })),
+      ).toContain('sealed');
   });
 
   test('another key does not count', async () => {
@@ -157,14 +232,24 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     const run = (): string =>
       execFileSync(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', 'service/src/main.ts', 'verify-proof', 'proof.json', '--keys', 'reward-keys.json'],
+        [
+          '--disable-warning=ExperimentalWarning',
+          'service/src/main.ts',
+          'verify-proof',
+          'proof.json',
+          '--keys',
+          'reward-keys.json',
+        ],
         {
           // As npm runs it: in the folder of the package, called from another.
           env: { ...process.env, INIT_CWD: folder },
           stdio: 'pipe',
         },
       ).toString();
-    writeFileSync(join(folder, 'reward-keys.json'), (await app.inject('/.well-known/reward-keys.json')).body);
+    writeFileSync(
+      join(folder, 'reward-keys.json'),
+      (await app.inject('/.well-known/reward-keys.json')).body,
+    );
     writeFileSync(join(folder, 'proof.json'), text);
     expect(run()).toContain('The proof holds.');
     writeFileSync(join(folder, 'proof.json'), text.replace('"leaf":', '"leaf": '));
@@ -175,8 +260,11 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
   test('everybody can look its root up', async () => {
     const [userId] = network.users;
     const bills = (await linesOf(userId)).flatMap(({ bill_id }) => bill_id ?? []);
-    const proofs = await Promise.all(bills.map(async (id) => (await get(`/me/rewards/${id}/proof`, userId)).body));
-    const roots = async (filter: string) => (await app.inject(`/.well-known/reward-roots?current=1&size=20${filter}`)).json();
+    const proofs = await Promise.all(
+      bills.map(async (id) => (await get(`/me/rewards/${id}/proof`, userId)).body),
+    );
+    const roots = async (filter: string) =>
+      (await app.inject(`/.well-known/reward-roots?current=1&size=20${filter}`)).json();
     const all = await roots('');
     expect(all.total).toBe(new Set(all.records.map(({ batch }: { batch: number }) => batch)).size);
     for (const { line, tree } of proofs) {
@@ -193,10 +281,11 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
     const [top, middle] = network.users;
     const line = (await linesOf(top)).find(({ bill_id }) => bill_id !== undefined);
     expect((await get(`/me/rewards/${line?.bill_id}/proof`, middle)).status).toBe(404);
-    for (const id of ['0', 'abc', '-1', '1e3', '999999999', '9'.repeat(30)]) expect((await get(`/me/rewards/${id}/proof`, top)).status).toBe(404);
+    for (const id of ['0', 'abc', '-1', '1e3', '999999999', '9'.repeat(30)])
+      expect((await get(`/me/rewards/${id}/proof`, top)).status).toBe(404);
     const [posted] = await postTransfers(database, [
       {
-        idem: 'by-hand',
+        idempotencyKey: 'by-hand',
         debit: { house: 'reward_pool' },
         credit: { userId: top, wallet: 'bonus' },
         currency: 'EDGE',
@@ -207,15 +296,22 @@ describe.each(ENGINES)('proofs on %s', (engine) => {
       },
     ]);
     const id = posted?.status === 'posted' ? posted.transferId * 2 : 0;
-    expect((await get(`/me/rewards/${id}/proof`, top)).body).toMatchObject({ status: 409, code: 'not_paid_by_rules' });
+    expect((await get(`/me/rewards/${id}/proof`, top)).body).toMatchObject({
+      status: 409,
+      code: 'not_paid_by_rules',
+    });
     expect((await get(`/me/rewards/${id + 1}/proof`, top)).status).toBe(404);
 
-    const listOf = async (type: string, userId: number) => get(`/me/rewards?current=1&size=20&rewardType=${type}`, userId);
+    const listOf = async (type: string, userId: number) =>
+      get(`/me/rewards?current=1&size=20&rewardType=${type}`, userId);
     for (const [type, userId] of [
       ['NOPE', top],
       ['MY_OWN', middle],
     ] as const) {
-      expect((await listOf(type, userId)).body).toMatchObject({ status: 400, errors: [{ field: 'rewardType', code: 'unknown' }] });
+      expect((await listOf(type, userId)).body).toMatchObject({
+        status: 400,
+        errors: [{ field: 'rewardType', code: 'unknown' }],
+      });
     }
     expect((await listOf('MY_OWN', top)).body).toMatchObject({ total: 0 });
     expect((await listOf('PENALTY', top)).status).toBe(200);

@@ -6,7 +6,9 @@ const Count = (description: string) => Type.Integer({ description });
 
 export const Proof = Type.Object(
   {
-    format: Text('`edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`.'),
+    format: Text(
+      '`edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`.',
+    ),
     explanation: Text('The calculation in words.'),
     bill: Type.Object({
       id: Count('The bill.'),
@@ -30,13 +32,25 @@ export const Proof = Type.Object(
       level: Count('Referral level; 0 otherwise.'),
       part: Text('Category of the traffic, or name of the campaign.'),
       status: Text('Always `paid`.'),
-      quantity: Text('Milliseconds online, bytes, minor units of the base, or implausible reports.'),
+      quantity: Text(
+        'Milliseconds online, bytes, minor units of the base, or implausible reports.',
+      ),
       rate: Text('Minor units per hour, GB or report; of percentages millionths.'),
       settled_before: Text('What earlier lines of the same hour settled.'),
-      amount: Text('Minor units, signed: what quantity and rate make, less what was settled before.'),
+      amount: Text(
+        'Minor units, signed: what quantity and rate make, less what was settled before.',
+      ),
       reason: Text('What limited it; empty: nothing.'),
-      reports_hash: Type.Optional(Text('SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2.')),
-      referee: Type.Optional(Text('What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2.')),
+      reports_hash: Type.Optional(
+        Text(
+          'SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2.',
+        ),
+      ),
+      referee: Type.Optional(
+        Text(
+          'What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2.',
+        ),
+      ),
     }),
     rules: Text('The text of the rules.'),
     reports: Type.Array(
@@ -60,7 +74,11 @@ export const Proof = Type.Object(
       path: Type.Array(Type.String(), { description: 'Neighbours up to the root.' }),
       root: Text('Root of the tree.'),
     }),
-    ledger: Type.Object({ reference: Text('Reference of the transfer that carries batch, number of leaves and root in the sealed ledger.') }),
+    ledger: Type.Object({
+      reference: Text(
+        'Reference of the transfer that carries batch, number of leaves and root in the sealed ledger.',
+      ),
+    }),
     key_id: Text('The published key that signed.'),
     signature: Text('EdDSA over this document without its last member.'),
   },

@@ -44,7 +44,10 @@ export interface Anvil {
   sendRaw(raw: Hex): Promise<Hex>;
   deployToken(symbol: string, decimals: number): Promise<Hex>;
   /** Call data of the test token. */
-  encode: (functionName: 'pay' | 'payAndRevert' | 'payMany' | 'payTimes' | 'setDecimals' | 'forward', args: readonly unknown[]) => Hex;
+  encode: (
+    functionName: 'pay' | 'payAndRevert' | 'payMany' | 'payTimes' | 'setDecimals' | 'forward',
+    args: readonly unknown[],
+  ) => Hex;
   stop(): Promise<void>;
 }
 
@@ -56,12 +59,18 @@ function findBinary(): string {
   const require = createRequire(import.meta.url);
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
-  const manifest = require.resolve(`${name}/package.json`, { paths: [dirname(require.resolve('@foundry-rs/anvil/package.json'))] });
+  const manifest = require.resolve(`${name}/package.json`, {
+    paths: [dirname(require.resolve('@foundry-rs/anvil/package.json'))],
+  });
   return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
 }
 
 /** One JSON-RPC call. @throws Error with the node's words */
-export async function callRpc<T = unknown>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
+export async function callRpc<T = unknown>(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,10 +97,13 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
 /** Starts a chain of its own. `blockTime_s` makes it mine by itself. */
-export async function startAnvil(options: { chainId?: number; blockTime_s?: number; slotsInEpoch?: number } = {}): Promise<Anvil> {
+export async function startAnvil(
+  options: { chainId?: number; blockTime_s?: number; slotsInEpoch?: number } = {},
+): Promise<Anvil> {
   const { chainId = 31337, blockTime_s, slotsInEpoch = 32 } = options;
   const port = await findFreePort();
-  const mining = blockTime_s === undefined ? ['--no-mining'] : ['--block-time', String(blockTime_s)];
+  const mining =
+    blockTime_s === undefined ? ['--no-mining'] : ['--block-time', String(blockTime_s)];
   const child = spawn(
     findBinary(),
     [
@@ -114,7 +126,8 @@ export async function startAnvil(options: { chainId?: number; blockTime_s?: numb
   );
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
-  const call = <T = unknown>(method: string, params: readonly unknown[] = []): Promise<T> => callRpc<T>(url, method, params);
+  const call = <T = unknown>(method: string, params: readonly unknown[] = []): Promise<T> =>
+    callRpc<T>(url, method, params);
   const accounts = await call<Hex[]>('eth_accounts');
   // Each fork lives in a later hour: blocks of equal content would have equal hashes.
   let fork_s = Math.floor(Date.now() / 1000);
@@ -147,17 +160,24 @@ export async function startAnvil(options: { chainId?: number; blockTime_s?: numb
     sendRaw: (raw) => call<Hex>('eth_sendRawTransaction', [raw]),
     height: async () => Number(await call<Hex>('eth_blockNumber')),
     async deployToken(symbol, decimals) {
-      const data = encodeDeployData({ abi: TOKEN_ABI, bytecode: tokenBytecode(), args: [symbol, decimals] });
+      const data = encodeDeployData({
+        abi: TOKEN_ABI,
+        bytecode: tokenBytecode(),
+        args: [symbol, decimals],
+      });
       const hash = await anvil.send({ data });
       if (blockTime_s === undefined) await anvil.mine();
       for (let tries = 0; tries < READY_TRIES; tries++) {
-        const receipt = await call<{ contractAddress: Hex } | null>('eth_getTransactionReceipt', [hash]);
+        const receipt = await call<{ contractAddress: Hex } | null>('eth_getTransactionReceipt', [
+          hash,
+        ]);
         if (receipt) return receipt.contractAddress;
         await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
       }
       throw new Error('the token was not deployed');
     },
-    encode: (functionName, args) => encodeFunctionData({ abi: TOKEN_ABI, functionName, args } as never),
+    encode: (functionName, args) =>
+      encodeFunctionData({ abi: TOKEN_ABI, functionName, args } as never),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

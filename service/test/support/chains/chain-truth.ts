@@ -12,20 +12,28 @@ interface RawReceipt {
 }
 
 /** Amounts by `address/contract` (`address/coin` for the coin), from the first block to `height`; below the minimum not counted. */
-export async function readChainTruth(anvil: Anvil, height: number, minimum: bigint): Promise<Map<string, bigint>> {
+export async function readChainTruth(
+  anvil: Anvil,
+  height: number,
+  minimum: bigint,
+): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>();
   const add = (key: string, amount: bigint): void => {
     if (amount >= minimum && amount > 0n) sums.set(key, (sums.get(key) ?? 0n) + amount);
   };
   for (let at = 0; at <= height; at++) {
-    const block = await anvil.call<RawBlock>('eth_getBlockByNumber', [`0x${at.toString(16)}`, true]);
+    const block = await anvil.call<RawBlock>('eth_getBlockByNumber', [
+      `0x${at.toString(16)}`,
+      true,
+    ]);
     for (const { hash, to, value } of block.transactions) {
       const receipt = await anvil.call<RawReceipt>('eth_getTransactionReceipt', [hash]);
       if (receipt.status !== '0x1') continue;
       if (to) add(`${to}/coin`, BigInt(value));
       for (const log of receipt.logs) {
         const [signature, , receiver] = log.topics;
-        if (signature === TRANSFER && receiver) add(`0x${receiver.slice(-40)}/${log.address}`, BigInt(log.data));
+        if (signature === TRANSFER && receiver)
+          add(`0x${receiver.slice(-40)}/${log.address}`, BigInt(log.data));
       }
     }
   }

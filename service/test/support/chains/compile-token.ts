@@ -8,7 +8,9 @@ import { join } from 'node:path';
 const SOURCE = readFileSync(new URL('./test-token.sol', import.meta.url), 'utf8');
 
 interface SolcOutput {
-  readonly contracts?: Readonly<Record<string, { TestToken: { evm: { bytecode: { object: string } } } }>>;
+  readonly contracts?: Readonly<
+    Record<string, { TestToken: { evm: { bytecode: { object: string } } } }>
+  >;
   readonly errors?: readonly { severity: string; formattedMessage: string }[];
 }
 
@@ -21,7 +23,10 @@ function compile(): string {
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
   const code = output.contracts?.['test-token.sol']?.TestToken.evm.bytecode.object;
-  if (code === undefined) throw new Error(output.errors?.map((error) => error.formattedMessage).join('\n') ?? 'solc gave nothing');
+  if (code === undefined)
+    throw new Error(
+      output.errors?.map((error) => error.formattedMessage).join('\n') ?? 'solc gave nothing',
+    );
   return `0x${code}`;
 }
 

@@ -22,12 +22,14 @@ async function put(url: string, token: string, body: object): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
 }
 
 /** The public half of a key that is forgotten: addresses are derived from it. */
 export function makeAccountKey(): string {
-  return HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'").publicExtendedKey;
+  return HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'")
+    .publicExtendedKey;
 }
 
 /** Starts the chain, as a demo: nobody can spend what arrives on its addresses. */
@@ -49,9 +51,17 @@ export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
         uses_finalized: false,
         poll_ms: 100,
       });
-      await put(`${network}/tokens/USDT`, operatorToken, { contract_address: usdt, decimals: DECIMALS, min_deposit: '1' });
+      await put(`${network}/tokens/USDT`, operatorToken, {
+        contract_address: usdt,
+        decimals: DECIMALS,
+        min_deposit: '1',
+      });
     },
-    pay: (address, amount) => anvil.send({ to: usdt, data: anvil.encode('pay', [address, BigInt(amount) * 10n ** BigInt(DECIMALS)]) }),
+    pay: (address, amount) =>
+      anvil.send({
+        to: usdt,
+        data: anvil.encode('pay', [address, BigInt(amount) * 10n ** BigInt(DECIMALS)]),
+      }),
     mine: () => anvil.mine(),
     stop: () => anvil.stop(),
   };

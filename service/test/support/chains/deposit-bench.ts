@@ -1,7 +1,14 @@
 /** Everything that a test of the watcher needs: a database, people with addresses, a configured network, a watcher. */
 import { HDKey } from '@scure/bip32';
 import type { Database } from '../../../src/db/index.ts';
-import { configureNetwork, configureToken, createWatcherFor, issueAddress, type NetworkSettings, requireNetworkInPath } from '../../../src/deposits/index.ts';
+import {
+  configureNetwork,
+  configureToken,
+  createWatcherFor,
+  issueAddress,
+  type NetworkSettings,
+  requireNetworkInPath,
+} from '../../../src/deposits/index.ts';
 import { findCurrency, installLedger, readBalances } from '../../../src/ledger/index.ts';
 import { createManualClock } from '../../../src/lib/clock.ts';
 import { testMasterKey } from '../test-config.ts';
@@ -9,7 +16,9 @@ import { insertUser } from '../test-users.ts';
 import type { Hex } from './anvil.ts';
 
 export const NETWORK = 'TESTNET';
-export const ACCOUNT_KEY = HDKey.fromMasterSeed(Buffer.alloc(32, 3)).derive("m/44'/60'/0'").publicExtendedKey;
+export const ACCOUNT_KEY = HDKey.fromMasterSeed(Buffer.alloc(32, 3)).derive(
+  "m/44'/60'/0'",
+).publicExtendedKey;
 
 export interface DepositRow {
   readonly id: number;
@@ -56,10 +65,21 @@ export function createDepositBench(database: Database) {
         identity: { kind: 'evm', chainId: 31337, coin: 'ETH' },
         ...settings,
       }),
-    async addToken(currency: string, contract: string | undefined, decimals: number, minDeposit = 0n, isEnabled = true) {
+    async addToken(
+      currency: string,
+      contract: string | undefined,
+      decimals: number,
+      minDeposit = 0n,
+      isEnabled = true,
+    ) {
       const found = await findCurrency(database, currency);
       if (!found) throw new Error(`no currency ${currency}`);
-      return configureToken(database, clock, await network(), found, { contract, decimals, minDeposit, isEnabled });
+      return configureToken(database, clock, await network(), found, {
+        contract,
+        decimals,
+        minDeposit,
+        isEnabled,
+      });
     },
     async addPerson(): Promise<Person> {
       const userId = await insertUser(database);
@@ -67,10 +87,17 @@ export function createDepositBench(database: Database) {
       return { userId, address: address as Hex };
     },
     async newWatcher() {
-      return createWatcherFor({ db: database, clock, masterKey: testMasterKey, network: await network() });
+      return createWatcherFor({
+        db: database,
+        clock,
+        masterKey: testMasterKey,
+        network: await network(),
+      });
     },
     /** Looks until there is nothing more to do; gives what the last look said. */
-    async settle(watcher?: Awaited<ReturnType<typeof createWatcherFor>>): Promise<string | undefined> {
+    async settle(
+      watcher?: Awaited<ReturnType<typeof createWatcherFor>>,
+    ): Promise<string | undefined> {
       const used = watcher ?? (await bench.newWatcher());
       for (let looks = 0; looks < MAX_LOOKS; looks++) {
         const { isBusy, note } = await used.look();
@@ -83,16 +110,25 @@ export function createDepositBench(database: Database) {
     },
     /** What a person has of a currency, in minor units. */
     async balance(userId: number, currency: string): Promise<bigint> {
-      return (await readBalances(database, userId, 'asset')).find((balance) => balance.currency === currency)?.balance ?? 0n;
+      return (
+        (await readBalances(database, userId, 'asset')).find(
+          (balance) => balance.currency === currency,
+        )?.balance ?? 0n
+      );
     },
     async eventTypes(): Promise<string[]> {
-      return (await database.query<{ type: string }>('select type from event order by id')).rows.map((row) => row.type);
+      return (
+        await database.query<{ type: string }>('select type from event order by id')
+      ).rows.map((row) => row.type);
     },
     async state() {
-      const { rows } = await database.query<{ cursor_height: number | null; halted_reason: string | null; note: string | null }>(
-        'select cursor_height, halted_reason, note from chain_state where network = $1',
-        [NETWORK],
-      );
+      const { rows } = await database.query<{
+        cursor_height: number | null;
+        halted_reason: string | null;
+        note: string | null;
+      }>('select cursor_height, halted_reason, note from chain_state where network = $1', [
+        NETWORK,
+      ]);
       return rows[0];
     },
   };

@@ -31,7 +31,13 @@ export interface EvmLabOptions {
 /** Registers the hooks of the suite; what it gives is there from the suite's own `beforeAll` on. */
 export function useEvmLab({ engine, settings = {}, rpcUrls }: EvmLabOptions): EvmLab {
   const lab = {
-    payUsdt: (to, amount, options = {}) => lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('pay', [to, amount]), gasPrice: GAS_PRICE, ...options }),
+    payUsdt: (to, amount, options = {}) =>
+      lab.anvil.send({
+        to: lab.usdt,
+        data: lab.anvil.encode('pay', [to, amount]),
+        gasPrice: GAS_PRICE,
+        ...options,
+      }),
   } as EvmLab;
   let genesis: string;
 
@@ -48,7 +54,10 @@ export function useEvmLab({ engine, settings = {}, rpcUrls }: EvmLabOptions): Ev
     genesis = await lab.anvil.call<string>('evm_snapshot');
     const database = await openTestDatabase(engine);
     const bench = createDepositBench(database);
-    await bench.configure(rpcUrls?.() ?? [lab.anvil.url], { requiredConfirmations: CONFIRMATIONS, ...settings });
+    await bench.configure(rpcUrls?.() ?? [lab.anvil.url], {
+      requiredConfirmations: CONFIRMATIONS,
+      ...settings,
+    });
     await bench.addToken('USDT', lab.usdt, 6, ONE_USDT);
     await bench.addToken('ETH', undefined, 18);
     Object.assign(lab, { database, bench, alice: await bench.addPerson() });

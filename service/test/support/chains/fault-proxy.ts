@@ -9,7 +9,10 @@ export interface RpcRequest {
 }
 
 /** Answers in place of the node; `ask` asks it. Throwing becomes an error answer; `HANG_UP` cuts the connection. */
-export type Intercept = (request: RpcRequest, ask: (request?: RpcRequest) => Promise<unknown>) => Promise<unknown>;
+export type Intercept = (
+  request: RpcRequest,
+  ask: (request?: RpcRequest) => Promise<unknown>,
+) => Promise<unknown>;
 
 export const HANG_UP = Symbol('hang up');
 
@@ -31,10 +34,13 @@ export async function startFaultProxy(firstTarget: string): Promise<FaultProxy> 
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', async () => {
-      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as RpcRequest & { id: number };
+      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as RpcRequest & {
+        id: number;
+      };
       const request = { method, params };
       log.push(request);
-      const ask = (changed: RpcRequest = request): Promise<unknown> => callRpc(target, changed.method, changed.params);
+      const ask = (changed: RpcRequest = request): Promise<unknown> =>
+        callRpc(target, changed.method, changed.params);
       let body: string;
       try {
         const result = intercept ? await intercept(request, ask) : await ask();
@@ -42,9 +48,16 @@ export async function startFaultProxy(firstTarget: string): Promise<FaultProxy> 
           incoming.socket.destroy();
           return;
         }
-        body = typeof result === 'object' && result !== null && 'rawBody' in result ? String(result.rawBody) : JSON.stringify({ jsonrpc: '2.0', id, result });
+        body =
+          typeof result === 'object' && result !== null && 'rawBody' in result
+            ? String(result.rawBody)
+            : JSON.stringify({ jsonrpc: '2.0', id, result });
       } catch (error) {
-        body = JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: (error as Error).message } });
+        body = JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          error: { code: -32000, message: (error as Error).message },
+        });
       }
       outgoing.setHeader('content-type', 'application/json');
       outgoing.end(body);

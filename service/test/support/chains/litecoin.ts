@@ -10,7 +10,9 @@ const READY_TRIES = 300;
 const READY_PAUSE_MS = 50;
 
 /** Why the node cannot run here, or undefined. */
-export const litecoinMissing: string | undefined = existsSync(BINARY) ? undefined : `${BINARY} is not installed (Debian package litecoind)`;
+export const litecoinMissing: string | undefined = existsSync(BINARY)
+  ? undefined
+  : `${BINARY} is not installed (Debian package litecoind)`;
 
 export interface Litecoin {
   /** With user and password, as an operator would configure it. */
@@ -66,7 +68,8 @@ export async function startLitecoin(): Promise<Litecoin> {
     url: `http://test:test@127.0.0.1:${port}`,
     call,
     // A new address each time: blocks of equal content would be the very blocks that a test has invalidated.
-    mine: async (blocks = 1) => call<string[]>('generatetoaddress', [blocks, await call<string>('getnewaddress')]),
+    mine: async (blocks = 1) =>
+      call<string[]>('generatetoaddress', [blocks, await call<string>('getnewaddress')]),
     height: () => call<number>('getblockcount'),
     async stop() {
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -22,7 +22,8 @@ async function payOnce({ anvil, random, tokens, receivers }: Life, sender: Hex):
   const kind = random.below(4);
   const token = random.pick(tokens);
   if (kind === 0) await anvil.send({ ...common, to, value: amount });
-  else if (kind === 1) await anvil.send({ ...common, to: token, data: anvil.encode('pay', [to, amount]) });
+  else if (kind === 1)
+    await anvil.send({ ...common, to: token, data: anvil.encode('pay', [to, amount]) });
   else if (kind === 2)
     await anvil.send({
       ...common,
@@ -39,7 +40,10 @@ async function rawOfLast(anvil: Anvil, blocks: number): Promise<Hex[]> {
   const height = await anvil.height();
   const raws: Hex[] = [];
   for (let at = Math.max(1, height - blocks + 1); at <= height; at++) {
-    const block = await anvil.call<{ transactions: Hex[] }>('eth_getBlockByNumber', [`0x${at.toString(16)}`, false]);
+    const block = await anvil.call<{ transactions: Hex[] }>('eth_getBlockByNumber', [
+      `0x${at.toString(16)}`,
+      false,
+    ]);
     for (const hash of block.transactions) raws.push(await anvil.rawOf(hash));
   }
   return raws;
@@ -67,6 +71,7 @@ async function reorganise(life: Life): Promise<void> {
 export async function liveOneRound(life: Life): Promise<void> {
   const { anvil, random } = life;
   if (random.chance(0.45)) await reorganise(life);
-  for (let payments = random.below(PAYMENTS_MAX); payments > 0; payments--) await payOnce(life, random.pick(anvil.accounts));
+  for (let payments = random.below(PAYMENTS_MAX); payments > 0; payments--)
+    await payOnce(life, random.pick(anvil.accounts));
   await anvil.mine(1 + random.below(3));
 }

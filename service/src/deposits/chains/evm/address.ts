@@ -22,7 +22,11 @@ export function checksumAddress(address: string): string {
 export function isAddress(text: string): boolean {
   if (!ADDRESS.test(text)) return false;
   const digits = text.slice(2);
-  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || checksumAddress(text) === text;
+  return (
+    digits === digits.toLowerCase() ||
+    digits === digits.toUpperCase() ||
+    checksumAddress(text) === text
+  );
 }
 
 /** The checksummed address of a compressed public key. */

@@ -3,7 +3,16 @@ import type { BlockRef, Transfer } from '../chain.ts';
 import { RpcError } from '../json-rpc.ts';
 import { NODE_ERRORS } from '../node-errors.ts';
 import { checksumAddress } from './address.ts';
-import { addressKeyOf, bigOf, dataOf, type Fields, fieldsOf, hashOf, listOf, numberOf } from './fields.ts';
+import {
+  addressKeyOf,
+  bigOf,
+  dataOf,
+  type Fields,
+  fieldsOf,
+  hashOf,
+  listOf,
+  numberOf,
+} from './fields.ts';
 
 /** keccak256("Transfer(address,address,uint256)") */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -48,26 +57,39 @@ export function readHeaderFields(value: unknown, height: number): BlockRef & { f
     hash: hashOf(fields.hash, 'block.hash'),
     parentHash: hashOf(fields.parentHash, 'block.parentHash'),
   };
-  if (ref.height !== height) throw new RpcError('contradiction', NODE_ERRORS.say('other_block_came', { asked: height, came: ref.height }));
+  if (ref.height !== height)
+    throw new RpcError(
+      'contradiction',
+      NODE_ERRORS.say('other_block_came', { asked: height, came: ref.height }),
+    );
   return { ...ref, fields };
 }
 
 function readTransaction(value: unknown, blockHash: string): EvmTransaction {
   const fields = fieldsOf(value, 'transaction');
-  if (fields.blockHash !== null && fields.blockHash !== undefined && hashOf(fields.blockHash, 'transaction.blockHash') !== blockHash) {
+  if (
+    fields.blockHash !== null &&
+    fields.blockHash !== undefined &&
+    hashOf(fields.blockHash, 'transaction.blockHash') !== blockHash
+  ) {
     throw new RpcError('contradiction', NODE_ERRORS.say('transaction_elsewhere'));
   }
   return {
     hash: hashOf(fields.hash, 'transaction.hash'),
     from: addressKeyOf(fields.from, 'transaction.from'),
-    to: fields.to === null || fields.to === undefined ? undefined : addressKeyOf(fields.to, 'transaction.to'),
+    to:
+      fields.to === null || fields.to === undefined
+        ? undefined
+        : addressKeyOf(fields.to, 'transaction.to'),
     value: bigOf(fields.value, 'transaction.value'),
   };
 }
 
 export function readBlockFields(value: unknown, height: number): EvmBlock {
   const { fields, ...ref } = readHeaderFields(value, height);
-  const transactions = listOf(fields.transactions, 'block.transactions').map((transaction) => readTransaction(transaction, ref.hash));
+  const transactions = listOf(fields.transactions, 'block.transactions').map((transaction) =>
+    readTransaction(transaction, ref.hash),
+  );
   return { ...ref, logsBloom: dataOf(fields.logsBloom, 'block.logsBloom'), transactions };
 }
 
@@ -93,7 +115,10 @@ export function readLogs(value: unknown, blockHash: string): EvmLog[] {
     const log = readLog(item, blockHash);
     if (!log) continue;
     const twin = byIndex.get(log.logIndex);
-    if (twin && (twin.txHash !== log.txHash || twin.data !== log.data || twin.address !== log.address)) {
+    if (
+      twin &&
+      (twin.txHash !== log.txHash || twin.data !== log.data || twin.address !== log.address)
+    ) {
       throw new RpcError('contradiction', NODE_ERRORS.say('logs_collide', { place: log.logIndex }));
     }
     byIndex.set(log.logIndex, log);
@@ -102,16 +127,31 @@ export function readLogs(value: unknown, blockHash: string): EvmLog[] {
 }
 
 export function readReceipt(value: unknown, block: BlockRef, txHash: string): EvmReceipt {
-  if (value === null || value === undefined) throw new RpcError('contradiction', NODE_ERRORS.say('receipt_missing', { height: block.height }));
+  if (value === null || value === undefined)
+    throw new RpcError(
+      'contradiction',
+      NODE_ERRORS.say('receipt_missing', { height: block.height }),
+    );
   const fields = fieldsOf(value, 'receipt');
-  const isOther = hashOf(fields.blockHash, 'receipt.blockHash') !== block.hash || hashOf(fields.transactionHash, 'receipt.transactionHash') !== txHash;
+  const isOther =
+    hashOf(fields.blockHash, 'receipt.blockHash') !== block.hash ||
+    hashOf(fields.transactionHash, 'receipt.transactionHash') !== txHash;
   if (isOther) throw new RpcError('contradiction', NODE_ERRORS.say('receipt_elsewhere'));
-  return { txHash, isSuccess: numberOf(fields.status, 'receipt.status') === SUCCESS, logs: readLogs(fields.logs, block.hash) };
+  return {
+    txHash,
+    isSuccess: numberOf(fields.status, 'receipt.status') === SUCCESS,
+    logs: readLogs(fields.logs, block.hash),
+  };
 }
 
 /** True for an ERC-20 transfer that moves something. */
 function isTransfer({ topics, data }: EvmLog): boolean {
-  return topics[0] === TRANSFER && topics.length === TRANSFER_TOPICS && data.length === WORD_DIGITS && data !== NOTHING;
+  return (
+    topics[0] === TRANSFER &&
+    topics.length === TRANSFER_TOPICS &&
+    data.length === WORD_DIGITS &&
+    data !== NOTHING
+  );
 }
 
 /** The key of the address that a log's token went to; undefined for logs of anything else. */
@@ -120,18 +160,36 @@ export function receiverOf(log: EvmLog): string | undefined {
 }
 
 /** What watched addresses received by one successful transaction. */
-export function transfersOf(transaction: EvmTransaction, receipt: EvmReceipt, watched: ReadonlySet<string>): Transfer[] {
+export function transfersOf(
+  transaction: EvmTransaction,
+  receipt: EvmReceipt,
+  watched: ReadonlySet<string>,
+): Transfer[] {
   if (!receipt.isSuccess) return [];
   const common = { txHash: transaction.hash, confirmationsMin: 0 };
   const transfers: Transfer[] = [];
   if (transaction.to !== undefined && transaction.value > 0n && watched.has(transaction.to)) {
-    transfers.push({ ...common, ordinal: NATIVE, to: transaction.to, from: checksumAddress(transaction.from), contract: undefined, amount: transaction.value });
+    transfers.push({
+      ...common,
+      ordinal: NATIVE,
+      to: transaction.to,
+      from: checksumAddress(transaction.from),
+      contract: undefined,
+      amount: transaction.value,
+    });
   }
   for (const [ordinal, log] of receipt.logs.entries()) {
     const to = receiverOf(log);
     if (to === undefined || !watched.has(to)) continue;
     const from = checksumAddress(`0x${log.topics[1]?.slice(-40)}`);
-    transfers.push({ ...common, ordinal, to, from, contract: checksumAddress(log.address), amount: BigInt(log.data) });
+    transfers.push({
+      ...common,
+      ordinal,
+      to,
+      from,
+      contract: checksumAddress(log.address),
+      amount: BigInt(log.data),
+    });
   }
   return transfers;
 }

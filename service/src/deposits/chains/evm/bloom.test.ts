@@ -5,7 +5,8 @@ import { createRandom } from '../../../../test/support/chains/random.ts';
 import { type BloomItem, coversBloom, isEmptyBloom } from './bloom.ts';
 
 const random = createRandom(11);
-const hexOf = (bytes: number): string => `0x${Array.from({ length: bytes * 2 }, () => random.below(16).toString(16)).join('')}`;
+const hexOf = (bytes: number): string =>
+  `0x${Array.from({ length: bytes * 2 }, () => random.below(16).toString(16)).join('')}`;
 
 /** The filter as the Ethereum yellow paper writes it, with another hash library. */
 function filterOf(logs: readonly BloomItem[]): string {
@@ -13,7 +14,8 @@ function filterOf(logs: readonly BloomItem[]): string {
   for (const { address, topics } of logs) {
     for (const item of [address, ...topics]) {
       const hash = keccak_256(hexToBytes(item.slice(2)));
-      for (const at of [0, 2, 4]) bits |= 1n << BigInt((((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047);
+      for (const at of [0, 2, 4])
+        bits |= 1n << BigInt((((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047);
     }
   }
   return `0x${bits.toString(16).padStart(512, '0')}`;
@@ -21,7 +23,10 @@ function filterOf(logs: readonly BloomItem[]): string {
 
 test('all logs account for the filter; without one of them something is missing', () => {
   for (let round = 0; round < 50; round++) {
-    const logs = Array.from({ length: 1 + random.below(8) }, () => ({ address: hexOf(20), topics: Array.from({ length: random.below(5) }, () => hexOf(32)) }));
+    const logs = Array.from({ length: 1 + random.below(8) }, () => ({
+      address: hexOf(20),
+      topics: Array.from({ length: random.below(5) }, () => hexOf(32)),
+    }));
     const filter = filterOf(logs);
     expect(coversBloom(filter, logs)).toBe(true);
     expect(coversBloom(filter, logs.slice(1))).toBe(filterOf(logs.slice(1)) === filter);

@@ -46,7 +46,8 @@ export function coversBloom(headerBloom: string, logs: readonly BloomItem[]): bo
   const found = new Uint8Array(BLOOM_BYTES);
   for (const { address, topics } of logs) {
     setBits(found, keptHashOf(address));
-    for (const [at, topic] of topics.entries()) setBits(found, at === 0 ? keptHashOf(topic) : hashOf(topic));
+    for (const [at, topic] of topics.entries())
+      setBits(found, at === 0 ? keptHashOf(topic) : hashOf(topic));
   }
   return wanted.every((byte, at) => (byte & ~(found[at] ?? 0)) === 0);
 }

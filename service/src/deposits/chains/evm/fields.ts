@@ -9,7 +9,8 @@ const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 const DATA = /^0x([0-9a-fA-F]{2})*$/;
 
 export function fieldsOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(name, value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed(name, value);
   return value as Fields;
 }
 

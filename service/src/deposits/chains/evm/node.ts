@@ -2,7 +2,17 @@
 import type { BlockRef, ChainNode, FetchedBlock, Head, Holding, Transfer } from '../chain.ts';
 import { createJsonRpc, type JsonRpc, type JsonRpcOptions, RpcError } from '../json-rpc.ts';
 import { NODE_ERRORS } from '../node-errors.ts';
-import { type EvmBlock, type EvmLog, type EvmReceipt, readBlockFields, readHeaderFields, readLogs, readReceipt, receiverOf, transfersOf } from './blocks.ts';
+import {
+  type EvmBlock,
+  type EvmLog,
+  type EvmReceipt,
+  readBlockFields,
+  readHeaderFields,
+  readLogs,
+  readReceipt,
+  receiverOf,
+  transfersOf,
+} from './blocks.ts';
 import { coversBloom, isEmptyBloom } from './bloom.ts';
 import { bigOf, dataOf, fieldsOf, listOf, numberOf } from './fields.ts';
 
@@ -20,7 +30,8 @@ function hex(height: number): string {
 /** Runs `work` over items, a few at a time. */
 async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += HISTORY_AT_ONCE) results.push(...(await Promise.all(items.slice(at, at + HISTORY_AT_ONCE).map(work))));
+  for (let at = 0; at < items.length; at += HISTORY_AT_ONCE)
+    results.push(...(await Promise.all(items.slice(at, at + HISTORY_AT_ONCE).map(work))));
   return results;
 }
 
@@ -31,11 +42,19 @@ async function askForReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt
     answer = await rpc.call('eth_getBlockReceipts', [hex(block.height)]);
   } catch (error) {
     if (!(error instanceof RpcError) || error.kind !== 'refused') throw error;
-    return mapSome(block.transactions, async ({ hash }) => readReceipt(await rpc.call('eth_getTransactionReceipt', [hash]), block, hash));
+    return mapSome(block.transactions, async ({ hash }) =>
+      readReceipt(await rpc.call('eth_getTransactionReceipt', [hash]), block, hash),
+    );
   }
   const receipts = listOf(answer, 'receipts');
-  if (receipts.length !== block.transactions.length) throw new RpcError('contradiction', NODE_ERRORS.say('receipts_missing', { height: block.height }));
-  return receipts.map((receipt, at) => readReceipt(receipt, block, block.transactions[at]?.hash ?? ''));
+  if (receipts.length !== block.transactions.length)
+    throw new RpcError(
+      'contradiction',
+      NODE_ERRORS.say('receipts_missing', { height: block.height }),
+    );
+  return receipts.map((receipt, at) =>
+    readReceipt(receipt, block, block.transactions[at]?.hash ?? ''),
+  );
 }
 
 /** All receipts of exactly this block; they account for its header's filter. */
@@ -45,7 +64,8 @@ async function readReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]
     block.logsBloom,
     receipts.flatMap((receipt) => receipt.logs),
   );
-  if (!isWhole) throw new RpcError('contradiction', NODE_ERRORS.say('logs_missing', { height: block.height }));
+  if (!isWhole)
+    throw new RpcError('contradiction', NODE_ERRORS.say('logs_missing', { height: block.height }));
   return receipts;
 }
 
@@ -66,14 +86,20 @@ function isGapless(logs: readonly EvmLog[]): boolean {
  */
 async function readBlockLogs(rpc: JsonRpc, block: EvmBlock): Promise<BlockLogs> {
   const logs = readLogs(await rpc.call('eth_getLogs', [{ blockHash: block.hash }]), block.hash);
-  if (isGapless(logs) && coversBloom(block.logsBloom, logs) && (logs.length === 0 || !isEmptyBloom(block.logsBloom))) return { logs, receipts: undefined };
+  if (
+    isGapless(logs) &&
+    coversBloom(block.logsBloom, logs) &&
+    (logs.length === 0 || !isEmptyBloom(block.logsBloom))
+  )
+    return { logs, receipts: undefined };
   const receipts = await readReceipts(rpc, block);
   return { logs: receipts.flatMap((receipt) => receipt.logs), receipts };
 }
 
 function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
   const recipients = new Set<string>();
-  for (const { to, value } of block.transactions) if (to !== undefined && value > 0n) recipients.add(to);
+  for (const { to, value } of block.transactions)
+    if (to !== undefined && value > 0n) recipients.add(to);
   for (const log of logs) {
     const to = receiverOf(log);
     if (to !== undefined) recipients.add(to);
@@ -85,7 +111,12 @@ function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
  * What watched addresses received. A block that concerns us is read by all its receipts, not by the logs that pointed to
  * it: a second payment to the same address would leave no trace in the filter if its log were missing.
  */
-async function readBlockTransfers(rpc: JsonRpc, block: EvmBlock, known: readonly EvmReceipt[] | undefined, watched: ReadonlySet<string>): Promise<Transfer[]> {
+async function readBlockTransfers(
+  rpc: JsonRpc,
+  block: EvmBlock,
+  known: readonly EvmReceipt[] | undefined,
+  watched: ReadonlySet<string>,
+): Promise<Transfer[]> {
   const receipts = known ?? (await readReceipts(rpc, block));
   return block.transactions.flatMap((transaction, at) => {
     const receipt = receipts[at];
@@ -98,28 +129,40 @@ async function readHead(rpc: JsonRpc, usesFinalized: boolean): Promise<Head> {
   if (!usesFinalized) return { height, finalizedHeight: undefined };
   try {
     const block = await rpc.call('eth_getBlockByNumber', ['finalized', false]);
-    return { height, finalizedHeight: block === null ? undefined : numberOf(fieldsOf(block, 'finalized block').number, 'block.number') };
+    return {
+      height,
+      finalizedHeight:
+        block === null
+          ? undefined
+          : numberOf(fieldsOf(block, 'finalized block').number, 'block.number'),
+    };
   } catch (error) {
     // A chain without that tag: the watcher says so and credits nothing until the operator decides.
-    if (error instanceof RpcError && error.kind === 'refused') return { height, finalizedHeight: undefined };
+    if (error instanceof RpcError && error.kind === 'refused')
+      return { height, finalizedHeight: undefined };
     throw error;
   }
 }
 
 async function readDecimals(rpc: JsonRpc, contract: string): Promise<number | undefined> {
   try {
-    const answer = dataOf(await rpc.call('eth_call', [{ to: contract, data: DECIMALS_CALL }, 'latest']), 'decimals');
+    const answer = dataOf(
+      await rpc.call('eth_call', [{ to: contract, data: DECIMALS_CALL }, 'latest']),
+      'decimals',
+    );
     if (answer.length !== 66) return undefined;
     const decimals = BigInt(answer);
     return decimals <= UINT8_MAX ? Number(decimals) : undefined;
   } catch (error) {
-    if (error instanceof RpcError && error.kind === 'refused' && error.rpcCode === REVERTED) return undefined;
+    if (error instanceof RpcError && error.kind === 'refused' && error.rpcCode === REVERTED)
+      return undefined;
     throw error;
   }
 }
 
 async function readBalance(rpc: JsonRpc, { address, contract }: Holding): Promise<bigint> {
-  if (contract === undefined) return bigOf(await rpc.call('eth_getBalance', [address, 'latest']), 'balance');
+  if (contract === undefined)
+    return bigOf(await rpc.call('eth_getBalance', [address, 'latest']), 'balance');
   const data = `${BALANCE_OF_CALL}${address.slice(2).toLowerCase().padStart(64, '0')}`;
   const answer = dataOf(await rpc.call('eth_call', [{ to: contract, data }, 'latest']), 'balance');
   return answer.length === 66 ? BigInt(answer) : 0n;
@@ -132,7 +175,13 @@ export interface EvmNodeOptions extends JsonRpcOptions {
   readonly usesFinalized: boolean;
 }
 
-export function createEvmNode({ url, label, chainId, usesFinalized, ...options }: EvmNodeOptions): ChainNode {
+export function createEvmNode({
+  url,
+  label,
+  chainId,
+  usesFinalized,
+  ...options
+}: EvmNodeOptions): ChainNode {
   const rpc = createJsonRpc(url, options);
 
   async function readBlock(height: number): Promise<FetchedBlock | undefined> {
@@ -153,7 +202,11 @@ export function createEvmNode({ url, label, chainId, usesFinalized, ...options }
     label,
     async checkIdentity() {
       const answered = numberOf(await rpc.call('eth_chainId', []), 'chain id');
-      if (answered !== chainId) throw new RpcError('contradiction', NODE_ERRORS.say('wrong_chain', { told: answered, expected: chainId }));
+      if (answered !== chainId)
+        throw new RpcError(
+          'contradiction',
+          NODE_ERRORS.say('wrong_chain', { told: answered, expected: chainId }),
+        );
     },
     readHead: () => readHead(rpc, usesFinalized),
     async readHeader(height): Promise<BlockRef | undefined> {

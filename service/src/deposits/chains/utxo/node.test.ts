@@ -49,8 +49,15 @@ const ours = new Set(['rltc1qx']);
 
 test('a payment is read to its last digit, and named by its output', async () => {
   const read = await nodeWith({}).readBlock(HEIGHT);
-  expect(read).toMatchObject({ height: HEIGHT, hash: HASH, parentHash: PARENT, recipients: ['rltc1qx'] });
-  expect(await read?.readTransfers(ours)).toMatchObject([{ txHash: TXID, ordinal: 0, to: 'rltc1qx', amount: 10_000_001n, confirmationsMin: 0 }]);
+  expect(read).toMatchObject({
+    height: HEIGHT,
+    hash: HASH,
+    parentHash: PARENT,
+    recipients: ['rltc1qx'],
+  });
+  expect(await read?.readTransfers(ours)).toMatchObject([
+    { txHash: TXID, ordinal: 0, to: 'rltc1qx', amount: 10_000_001n, confirmationsMin: 0 },
+  ]);
 });
 
 test.each([
@@ -64,21 +71,48 @@ test.each([
 });
 
 test('an output without an address, or of nothing, is nobody’s', async () => {
-  const outputs = ['{"n":0,"value":0,"scriptPubKey":{"address":"rltc1qx"}}', '{"n":1,"value":5,"scriptPubKey":{"asm":"OP_RETURN"}}'].join();
+  const outputs = [
+    '{"n":0,"value":0,"scriptPubKey":{"address":"rltc1qx"}}',
+    '{"n":1,"value":5,"scriptPubKey":{"asm":"OP_RETURN"}}',
+  ].join();
   expect((await nodeWith({ getblock: block(outputs) }).readBlock(HEIGHT))?.recipients).toEqual([]);
 });
 
 test.each<[string, Answers, RpcError['kind']]>([
   ['a hash that is no hash', { getblockhash: '"none"' }, 'malformed'],
   ['a block that is a list', { getblock: '[]' }, 'malformed'],
-  ['a block of another height', { getblock: block('').replace(`"height":${HEIGHT}`, '"height":8') }, 'contradiction'],
+  [
+    'a block of another height',
+    { getblock: block('').replace(`"height":${HEIGHT}`, '"height":8') },
+    'contradiction',
+  ],
   ['a block of another hash', { getblock: block('').replace(HASH, PARENT) }, 'contradiction'],
-  ['a block that was replaced between two calls', { getblock: block('').replace('"confirmations":1', '"confirmations":-1') }, 'contradiction'],
+  [
+    'a block that was replaced between two calls',
+    { getblock: block('').replace('"confirmations":1', '"confirmations":-1') },
+    'contradiction',
+  ],
   ['a parent that is no hash', { getblock: block('').replace(PARENT, 'nobody') }, 'malformed'],
-  ['transactions that are no list', { getblock: block('').replace('"tx":[', '"tx":{"a":[').replace(/]}$/, ']}}') }, 'malformed'],
-  ['transactions that are hashes', { getblock: block('').replace(/"tx":\[.*]/, `"tx":["${TXID}"]`) }, 'malformed'],
-  ['an output without a number', { getblock: block('{"value":1,"scriptPubKey":{"address":"rltc1qx"}}') }, 'malformed'],
-  ['an output without an amount', { getblock: block('{"n":0,"scriptPubKey":{"address":"rltc1qx"}}') }, 'malformed'],
+  [
+    'transactions that are no list',
+    { getblock: block('').replace('"tx":[', '"tx":{"a":[').replace(/]}$/, ']}}') },
+    'malformed',
+  ],
+  [
+    'transactions that are hashes',
+    { getblock: block('').replace(/"tx":\[.*]/, `"tx":["${TXID}"]`) },
+    'malformed',
+  ],
+  [
+    'an output without a number',
+    { getblock: block('{"value":1,"scriptPubKey":{"address":"rltc1qx"}}') },
+    'malformed',
+  ],
+  [
+    'an output without an amount',
+    { getblock: block('{"n":0,"scriptPubKey":{"address":"rltc1qx"}}') },
+    'malformed',
+  ],
   ['an amount that is words', { getblock: block(output('"value":"a lot"')) }, 'malformed'],
   ['an amount with nine decimals', { getblock: block(output('"value":0.123456789')) }, 'malformed'],
   ['an amount below the smallest unit', { getblock: block(output('"value":1e-9')) }, 'malformed'],
@@ -86,11 +120,20 @@ test.each<[string, Answers, RpcError['kind']]>([
   ['a negative amount', { getblock: block(output('"value":"- 1"')) }, 'malformed'],
   ['an output without a script', { getblock: block('{"n":0,"value":1}') }, 'malformed'],
 ])('%s is refused', async (_name, changed, kind) => {
-  await expect(nodeWith(changed).readBlock(HEIGHT)).rejects.toMatchObject({ name: 'RpcError', kind });
+  await expect(nodeWith(changed).readBlock(HEIGHT)).rejects.toMatchObject({
+    name: 'RpcError',
+    kind,
+  });
 });
 
 test('a node of another chain, and a head that is no height', async () => {
-  await expect(nodeWith({ getblockchaininfo: '{"chain":"main"}' }).checkIdentity()).rejects.toMatchObject({ kind: 'contradiction' });
-  await expect(nodeWith({ getblockcount: '-1' }).readHead()).rejects.toMatchObject({ kind: 'malformed' });
-  await expect(nodeWith({ getblockcount: '"7"' }).readHead()).rejects.toMatchObject({ kind: 'malformed' });
+  await expect(
+    nodeWith({ getblockchaininfo: '{"chain":"main"}' }).checkIdentity(),
+  ).rejects.toMatchObject({ kind: 'contradiction' });
+  await expect(nodeWith({ getblockcount: '-1' }).readHead()).rejects.toMatchObject({
+    kind: 'malformed',
+  });
+  await expect(nodeWith({ getblockcount: '"7"' }).readHead()).rejects.toMatchObject({
+    kind: 'malformed',
+  });
 });

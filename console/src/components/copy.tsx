@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+
+const SHOWN_MS = 2000;
+
+/** Copies a text, and says that it did. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const { t } = useTranslation('shell');
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+  const copy = async (): Promise<void> => {
+    let next: 'copied' | 'notCopied' = 'copied';
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // The browser, or whoever set it up, does not let pages write there: the text stands beside, to be selected.
+      next = 'notCopied';
+    }
+    setOutcome(next);
+    setTimeout(() => setOutcome(undefined), next === 'copied' ? SHOWN_MS : 2 * SHOWN_MS);
+  };
+  return (
+    <Button
+      variant="default"
+      icon={outcome === 'copied' ? 'check' : 'copy'}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{outcome ? t(outcome) : label}</span>
+    </Button>
+  );
+}

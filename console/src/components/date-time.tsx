@@ -1,0 +1,56 @@
+import { useTranslation } from '../i18n/index.ts';
+import { serviceNow_ms } from '../lib/server-clock.ts';
+import {
+  agoText,
+  dateText,
+  dateTimeText,
+  dayText,
+  shortDateTimeText,
+  utcText,
+} from '../lib/time-text.ts';
+
+/** A time in the reader's zone; UTC on hover. In a row of a list it is short. */
+export function DateTime({
+  iso,
+  isShort = false,
+}: {
+  readonly iso: string;
+  readonly isShort?: boolean;
+}) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={iso} title={utcText(iso)}>
+      {isShort ? shortDateTimeText(iso, language) : dateTimeText(iso, language)}
+    </time>
+  );
+}
+
+/** The day of a time in the reader's zone. */
+export function DateOnly({ iso }: { readonly iso: string }) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={iso} title={utcText(iso)}>
+      {dateText(iso, language)}
+    </time>
+  );
+}
+
+/** A day as the service counts it, in UTC, which is said. */
+export function UtcDay({ day }: { readonly day: string }) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={day} title={`${day} 00:00–24:00 UTC`}>
+      {`${dayText(day, language, 'short')} UTC`.replaceAll(' ', '\u00a0')}
+    </time>
+  );
+}
+
+/** How long ago. */
+export function RelativeTime({ iso }: { readonly iso: string }) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={iso} title={`${dateTimeText(iso, language)} · ${utcText(iso)}`}>
+      {agoText(iso, language, serviceNow_ms())}
+    </time>
+  );
+}

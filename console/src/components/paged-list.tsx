@@ -1,0 +1,128 @@
+/** A paged endpoint as one long list: each page is fetched when it comes near the screen. */
+import { type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { longestScale } from '../lib/money-text.ts';
+import { QueryBoundary, SkeletonLines } from './layout.tsx';
+import { WindowedList } from './virtual-list.tsx';
+
+interface Props<T> {
+  readonly label: string;
+  readonly queryKey: QueryKey;
+  readonly fetchPage: (current: number, signal: AbortSignal) => Promise<PageOf<T>>;
+  readonly rowHeight: number;
+  /** The number of a record: a row belongs to its record, not to its place. */
+  readonly keyOf: (record: T) => number;
+  /** `scale` is how many decimals the amounts need so far: it grows as longer ones come, and never shrinks under the reader. */
+  readonly renderRow: (record: T, open: (record: T) => void, scale: number) => ReactNode;
+  /** Amounts that stand under each other. */
+  readonly amountsOf?: (record: T) => readonly string[];
+  /** One record in full, above the list. It goes on with what becomes known of the record. */
+  readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
+  readonly renderMissing: () => ReactNode;
+  /** A record that moves on by itself, without an event: its page is looked at again and again. */
+  readonly isMoving?: (record: T) => boolean;
+}
+
+interface Findings {
+  readonly empty: ReactNode;
+  readonly summary?: (total: number) => ReactNode;
+}
+
+const PAGE_STALE_MS = 60_000;
+const MOVING_LOOK_MS = 3000;
+
+/** What reads one page of such an endpoint. */
+export function pageQuery<T>(
+  queryKey: QueryKey,
+  fetchPage: Props<T>['fetchPage'],
+  current: number,
+) {
+  return queryOptions({
+    queryKey: [...queryKey, 'page', current],
+    queryFn: ({ signal }) => fetchPage(current, signal),
+    staleTime: PAGE_STALE_MS,
+  });
+}
+
+type PageOptions<T> = Pick<Props<T>, 'queryKey' | 'fetchPage' | 'isMoving'>;
+
+function pageOptionsOf<T>({ queryKey, fetchPage, isMoving }: PageOptions<T>, current: number) {
+  return {
+    ...pageQuery(queryKey, fetchPage, current),
+    refetchInterval: ({ state }: { state: { data: PageOf<T> | undefined } }) =>
+      isMoving !== undefined && state.data?.records.some(isMoving) === true
+        ? MOVING_LOOK_MS
+        : (false as const),
+  };
+}
+
+/** The list, under what is found: that is told to a screen reader whenever another filter finds something else. */
+export function PagedList<T>({ summary, empty, ...list }: Props<T> & Findings) {
+  const total = useQuery(pageOptionsOf(list, 1)).data?.total;
+  return (
+    <>
+      <div role="status">{total === 0 ? empty : total !== undefined && summary?.(total)}</div>
+      <Rows key={JSON.stringify(list.queryKey)} {...list} />
+    </>
+  );
+}
+
+function Rows<T>({
+  label,
+  rowHeight,
+  keyOf,
+  renderRow,
+  renderSheet,
+  renderMissing,
+  amountsOf,
+  ...query
+}: Props<T>) {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [opened, setOpened] = useState<T>();
+  const pageOptions = (current: number) => pageOptionsOf(query, current);
+  const firstPage = useQuery(pageOptions(1));
+  const from = Math.floor(range.first / PAGE_SIZE) + 1;
+  const to = Math.floor(range.last / PAGE_SIZE) + 1;
+  const wanted = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const pages = useQueries({ queries: wanted.map(pageOptions) });
+  const recordAt = (index: number): T | undefined => {
+    const page = Math.floor(index / PAGE_SIZE) + 1;
+    const data = page === 1 ? firstPage.data : pages[page - from]?.data;
+    return data?.records[index % PAGE_SIZE];
+  };
+  const isOpened = (record: T): boolean => opened !== undefined && keyOf(record) === keyOf(opened);
+  const known = [firstPage, ...pages].flatMap(({ data }) => data?.records ?? []);
+  const shown = known.find(isOpened) ?? opened;
+  const [scale, setScale] = useState(0);
+  const longest = amountsOf ? longestScale(known.flatMap(amountsOf)) : 0;
+  if (longest > scale) setScale(longest);
+  return (
+    <>
+      <QueryBoundary
+        query={firstPage}
+        skeleton={<SkeletonLines count={6} height={rowHeight - 14} />}
+      >
+        {({ total }) =>
+          total > 0 && (
+            <WindowedList
+              label={label}
+              total={total}
+              rowHeight={rowHeight}
+              onRange={setRange}
+              keyOf={(index) => {
+                const record = recordAt(index);
+                return record && keyOf(record);
+              }}
+              renderRow={(index) => {
+                const record = recordAt(index);
+                return record === undefined ? renderMissing() : renderRow(record, setOpened, scale);
+              }}
+            />
+          )
+        }
+      </QueryBoundary>
+      {shown && renderSheet?.(shown, () => setOpened(undefined))}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import { changeLanguage, LANGUAGES, type Language, useTranslation } from '../i18n/index.ts';
+import { chooseTheme, onThemeChange, readTheme } from '../theme/theme.ts';
+import { IconButton } from './button.tsx';
+import classes from './preferences.module.css';
+
+/** Light or dark. */
+export function ThemeToggle() {
+  const { t } = useTranslation('common');
+  const theme = useSyncExternalStore(onThemeChange, readTheme);
+  const isDark = theme === 'dark';
+  return (
+    <IconButton
+      icon={isDark ? 'sun' : 'moon'}
+      label={isDark ? t('themeLight') : t('themeDark')}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+    />
+  );
+}
+
+/** The reader's language. */
+export function LanguageSelect() {
+  const { t, language } = useTranslation('common');
+  return (
+    <select
+      className={classes.language}
+      aria-label={t('language')}
+      value={language}
+      onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+    >
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,44 @@
+import { toUnits } from '../lib/money-text.ts';
+import type { CurrencyAmount, Overview } from './queries.ts';
+
+export interface EarningsFigure extends CurrencyAmount {
+  readonly when: 'today' | 'yesterday' | 'total';
+  /** In another currency than the figure above, which the name has to tell. */
+  readonly isOther: boolean;
+}
+
+const TIMES = [
+  ['today', 'today_earnings'],
+  ['yesterday', 'yesterday_earnings'],
+  ['total', 'total_earnings'],
+] as const;
+
+export function amountOf(list: readonly CurrencyAmount[] | undefined, currency: string): string {
+  return list?.find((entry) => entry.currency === currency)?.amount ?? '0';
+}
+
+/** What stands below today's earnings in the reward currency: of that one yesterday and the total, of others whatever was earned. */
+export function listEarned(
+  overview: Overview | undefined,
+  currency: string,
+): readonly EarningsFigure[] {
+  return TIMES.flatMap(([when, name]) => {
+    const others =
+      overview?.[name].filter(
+        (entry) => entry.currency !== currency && toUnits(entry.amount) !== 0n,
+      ) ?? [];
+    const own =
+      when === 'today'
+        ? []
+        : [{ when, currency, amount: amountOf(overview?.[name], currency), isOther: false }];
+    return [
+      ...own,
+      ...others.map((entry) => ({
+        when,
+        currency: entry.currency,
+        amount: entry.amount,
+        isOther: true,
+      })),
+    ];
+  });
+}

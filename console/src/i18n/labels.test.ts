@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import * as en from './en/console.ts';
+import * as enEntry from './en/sign-in.ts';
+import { capabilityText, deviceName, eventText, trafficKindText } from './labels.ts';
+import { createTranslate } from './translate.ts';
+import * as zh from './zh/console.ts';
+import * as zhEntry from './zh/sign-in.ts';
+
+const english = createTranslate({ ...enEntry, ...en }, 'en', 'common');
+const chinese = createTranslate({ ...zhEntry, ...zh }, 'zh', 'common');
+const device = {
+  node_id: 'node-1',
+  name: 'Chrome on Windows 11',
+  browser: 'Chrome',
+  os: 'Windows 11',
+};
+
+test('a device that nobody has named is called in the reader’s language, one that somebody has as they did', () => {
+  expect(deviceName(english, device)).toBe('Chrome on Windows 11');
+  expect(deviceName(chinese, device)).toBe('Windows 11 上的 Chrome');
+  expect(deviceName(chinese, { ...device, name: 'Lamp on Desk' })).toBe('Lamp on Desk');
+  expect(deviceName(chinese, { ...device, name: '' })).toBe('node-1');
+});
+
+test('an event names its application, and the console what it is', () => {
+  const type = 'application_allowed';
+  expect(eventText(english, { type, details: { client_id: 'w', client_name: 'Weather' } })).toBe(
+    'Application allowed: Weather',
+  );
+  expect(
+    eventText(chinese, { type, details: { client_id: 'edge-console', client_name: 'Edge' } }),
+  ).toBe('已允许应用：本控制台');
+  expect(eventText(english, { type: 'signed_in', details: {} })).toBe('Signed in');
+});
+
+test('kinds of traffic and capabilities are in the reader’s language, those of others as they named them', () => {
+  expect(['web', 'video', 'Weather maps'].map((kind) => trafficKindText(chinese, kind))).toEqual([
+    '网页',
+    '视频',
+    'Weather maps',
+  ]);
+  expect(['bandwidth', 'compute', 'x.y'].map((can) => capabilityText(chinese, can))).toEqual([
+    '带宽',
+    '计算',
+    'x.y',
+  ]);
+  expect([trafficKindText(english, 'web'), capabilityText(english, 'compute')]).toEqual([
+    'Web pages',
+    'Computing',
+  ]);
+});

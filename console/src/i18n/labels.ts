@@ -1,0 +1,80 @@
+/** Codes of the service in words; a code without words of ours is shown as it is, tidied. */
+
+import { CLIENT_ID } from '../session/client-id.ts';
+import type { Translate } from './translate.ts';
+
+type Find = Pick<Translate, 'find'>;
+
+function wordsOf(t: Find, group: string, code: string): string {
+  const tidy = code.replaceAll(/[_.]/g, ' ').toLowerCase();
+  return t.find('shell', `${group}.${code}`) ?? tidy.charAt(0).toUpperCase() + tidy.slice(1);
+}
+
+export function rewardTypeText(t: Find, code: string): string {
+  return wordsOf(t, 'rewardType', code);
+}
+
+/** A `businessId`. */
+export function businessText(t: Find, code: string): string {
+  return wordsOf(t, 'business', code);
+}
+
+/** The other side of a bill: a person by number, or an account of the house. */
+export function counterpartyText(t: Find, code: string): string {
+  const [, userId] = /^user:(\d+)$/.exec(code) ?? [];
+  return userId === undefined
+    ? wordsOf(t, 'house', code)
+    : (t.find('shell', 'person', { id: userId }) ?? code);
+}
+
+export function depositStatusText(t: Find, code: string): string {
+  return wordsOf(t, 'depositStatus', code);
+}
+
+/** A kind of traffic. Whoever made the device's program has named it: without words of ours, it is shown as they did. */
+export function trafficKindText(t: Find, code: string): string {
+  return t.find('common', `trafficKind.${code}`) ?? code;
+}
+
+/** What a device can do, as its program says. */
+export function capabilityText(t: Find, code: string): string {
+  return t.find('devices', `capability.${code}`) ?? code;
+}
+
+interface NamedPerson {
+  readonly nickname: string;
+  readonly isClosed: boolean;
+}
+
+/** A person's name; who has closed the account has none any more. */
+export function personName(t: Find, { nickname, isClosed }: NamedPerson): string {
+  return (isClosed && t.find('shell', 'closedAccount')) || nickname;
+}
+
+interface TellingEvent {
+  readonly type: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What happened, and which application it is about. */
+export function eventText(
+  t: Find,
+  { type, details: { client_id: id, client_name: name } }: TellingEvent,
+): string {
+  const what = wordsOf(t, 'securityEvent', type.replaceAll('.', '_'));
+  if (typeof name !== 'string') return what;
+  return t.find('shell', id === CLIENT_ID ? 'eventOfConsole' : 'eventOf', { what, name }) ?? what;
+}
+
+interface NamedDevice {
+  readonly node_id: string;
+  readonly name: string;
+  readonly browser: string;
+  readonly os: string;
+}
+
+/** A device's name; one that nobody has named is called in the reader's language by what it is. */
+export function deviceName(t: Find, { node_id, name, browser, os }: NamedDevice): string {
+  const isUnnamed = browser !== '' && os !== '' && name === `${browser} on ${os}`;
+  return (isUnnamed && t.find('devices', 'nameOf', { browser, os })) || name || node_id;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Amount } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { counterpartyText } from '../i18n/labels.ts';
+import { longestScale, sumAmounts, toUnits } from '../lib/money-text.ts';
+import classes from './operator.module.css';
+import { type HouseAccount, houseQuery } from './queries.ts';
+
+function CurrencyBooks({
+  currency,
+  accounts,
+}: {
+  readonly currency: string;
+  readonly accounts: readonly HouseAccount[];
+}) {
+  const { t } = useTranslation('operator');
+  const sum = sumAmounts(accounts.map(({ balance }) => balance));
+  const scale = longestScale(accounts.map(({ balance }) => balance));
+  const isBalanced = toUnits(sum) === 0n;
+  return (
+    <table className={classes.table}>
+      <caption className={classes.books} data-balanced={isBalanced}>
+        <Icon name={isBalanced ? 'check' : 'close'} size={18} />
+        {isBalanced ? t('ledger.balanced', { currency }) : t('ledger.unbalanced', { currency })}
+      </caption>
+      <tbody>
+        {accounts.map(({ account, balance }) => (
+          <tr key={account}>
+            <th scope="row">
+              {account === 'users' ? t('ledger.allPeople') : counterpartyText(t, account)}
+            </th>
+            <td>
+              <Amount value={balance} size="sm" stacked="end" scale={scale} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The books, added up here: what the house has and what all people have make zero in each currency. */
+export function BooksSection() {
+  const { t } = useTranslation('operator');
+  const house = useQuery(houseQuery);
+  return (
+    <Section
+      title={t('ledger.books')}
+      lead={t('ledger.booksLead')}
+      actions={
+        <Button
+          variant="default"
+          size="sm"
+          isBusy={house.isFetching}
+          onClick={() => void house.refetch()}
+        >
+          {t('ledger.checkAgain')}
+        </Button>
+      }
+    >
+      <QueryBoundary query={house} skeleton={<SkeletonLines count={3} />}>
+        {(list) =>
+          [...new Set(list.map(({ currency }) => currency))].map((currency) => (
+            <CurrencyBooks
+              key={currency}
+              currency={currency}
+              accounts={list.filter((entry) => entry.currency === currency)}
+            />
+          ))
+        }
+      </QueryBoundary>
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { isProblem } from '../api/problem.ts';
+import { Button } from '../components/button.tsx';
+import { PasswordInput } from '../components/field.tsx';
+import { Section } from '../components/layout.tsx';
+import { Switch } from '../components/segmented-control.tsx';
+import { Confirm } from '../components/sheet.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { leaveBy } from '../session/session.ts';
+import { closeAccount } from './queries.ts';
+import type { Proof } from './reauthentication.tsx';
+import { useChange } from './use-security-mutation.ts';
+
+/** The end of the account, with everything that follows from it said before. */
+export function CloseSection({ proof }: { readonly proof: Proof }) {
+  const { t } = useTranslation('security');
+  const change = useChange(proof);
+  const [isOpen, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  const [abandonsBalance, setAbandonsBalance] = useState(false);
+  const [isInDebt, setInDebt] = useState(false);
+  const close = async (): Promise<void> => {
+    try {
+      await closeAccount(password, abandonsBalance);
+    } catch (error) {
+      setInDebt(
+        isProblem(error, 'account_not_empty') && error.problem.owed_currencies !== undefined,
+      );
+      throw error;
+    }
+  };
+  return (
+    <Section title={t('close')} lead={t('closeLead')} isWide>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('closeButton')}
+      </Button>
+      {isOpen && (
+        <Confirm
+          title={t('closeTitle')}
+          onClose={() => setOpen(false)}
+          confirmLabel={t('closeConfirm')}
+          isDanger
+          outcome={change}
+          onConfirm={() =>
+            change.run(
+              () => leaveBy('account_closed', close),
+              () => undefined,
+            )
+          }
+        >
+          <p>{t('closeConsequences')}</p>
+          <Switch
+            label={t(isInDebt ? 'closeInDebt' : 'closeAbandon')}
+            isOn={abandonsBalance}
+            onChange={setAbandonsBalance}
+          />
+          <PasswordInput
+            name="login_password"
+            label={t('signIn:password')}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+/** How a text leaves the page: copied, also where the browser does not let it, and from a phone sent on. */
+import { expect, test } from 'vitest';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { seedAccount } from './support/seed-account.ts';
+import { newPerson, signUpFromStart } from './support/user-flows.ts';
+
+const stage = startBrowserFixture();
+
+/** Keeps what is handed to the system's list of ways to send something, which a browser without a screen does not have. */
+function keepShared(): void {
+  const shared: ShareData[] = [];
+  Object.assign(window, { shared });
+  Object.assign(navigator, {
+    share: async (data: ShareData) => {
+      shared.push(data);
+    },
+  });
+}
+
+test('a command is copied, and where that cannot be it is said', async () => {
+  const { page, context, consoleErrors: complaints } = await stage.open();
+  await signUpFromStart(page, stage.service.baseUrl, newPerson());
+  await page.getByRole('link', { name: 'Add a device' }).click();
+  const copy = page.getByRole('button', { name: 'Copy command' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await copy.click();
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await page.getByText(/edge-terminal\.mjs run --service/).textContent(),
+  );
+  await copy.waitFor();
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await copy.click();
+  await page.getByRole('button', { name: 'Not copied: please select it' }).waitFor();
+  await copy.waitFor();
+  // A mouse is at a computer, where the command is meant to be.
+  expect(await page.getByRole('button', { name: 'Send to computer' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test('a phone sends the command on', async () => {
+  const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true, isMobile: true });
+  await page.addInitScript(keepShared);
+  await signUpFromStart(page, stage.service.baseUrl, newPerson());
+  await page.getByRole('link', { name: 'Add a device' }).click();
+  await page.getByRole('button', { name: 'Send to computer' }).tap();
+  const command = await page.getByText(/edge-terminal\.mjs run --service/).textContent();
+  expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([
+    { text: command },
+  ]);
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test('a table is saved once, however often it is asked for while it comes', async () => {
+  const { page, consoleErrors: complaints } = await stage.openAs(
+    (await seedAccount(stage.service)).person,
+  );
+  await page.getByRole('link', { name: 'Community' }).click();
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/community/members/export*', async (route) => {
+    asked.push(route.request().url());
+    await answer.promise;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: 'Export' });
+  await button.dblclick();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+  const saved = page.waitForEvent('download');
+  answer.resolve();
+  expect((await saved).suggestedFilename()).toBe('community.csv');
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+  expect(asked).toHaveLength(1);
+  expect(complaints).toEqual([]);
+}, 120_000);

@@ -1,0 +1,207 @@
+/** Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers coming in the worst order. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { PAGES } from './support/pages.ts';
+import { signUpByApi } from './support/seed.ts';
+import { seedAccount } from './support/seed-account.ts';
+import { newPerson, type Person } from './support/user-flows.ts';
+
+/** Less than this nobody sees: a word that moves by a pixel or two. */
+const SHIFT_LEAST = 0.00005;
+
+const stage = startBrowserFixture();
+let furnished: Person;
+const newcomer = newPerson('Nia');
+
+beforeAll(async () => {
+  furnished = (await seedAccount(stage.service)).person;
+  await signUpByApi(stage.service.baseUrl, newcomer);
+}, 120_000);
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRect;
+    readonly currentRect: DOMRect;
+  }[];
+}
+
+/** Everything that has moved since the page began, and how far. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript((least) => {
+    const seen: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const place = ({ x, y, width, height }: DOMRect): string =>
+      [x, y, width, height].map(Math.round).join(' ');
+    const tell = ({ value, sources }: LayoutShift): string =>
+      `${value}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.textContent} ${place(previousRect)} -> ${place(currentRect)}`).join('; ')}`;
+    Object.assign(window, {
+      shifts: () =>
+        ([...seen, ...observer.takeRecords()] as LayoutShift[])
+          .filter(({ value }) => value > least)
+          .map(tell),
+    });
+  }, SHIFT_LEAST);
+  return () => page.evaluate(() => (window as unknown as { shifts: () => string[] }).shifts());
+}
+
+/** Two frames later the browser has drawn what it knows, and reported it. */
+async function draw(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main [aria-label=Loading]') === null);
+  await draw(page);
+}
+
+/** What the overview is made of. */
+const ANSWERS = [
+  '/dashboard/overview',
+  '/me/devices',
+  '/dashboard/network-rewards',
+  '/dashboard/earnings*',
+  '/currencies',
+];
+
+const NETWORKS = ['ETHEREUM', 'BSC'];
+
+/** Money can be sent over two networks; the addresses come when they are let go. */
+async function openNetworks(page: Page): Promise<() => void> {
+  let letGo: () => void = () => undefined;
+  await page.route('**/currencies', async (route) => {
+    const response = await route.fetch();
+    const currencies = (await response.json()) as { code: string }[];
+    await route.fulfill({
+      response,
+      json: currencies.map((currency) => ({
+        ...currency,
+        open_networks: currency.code === 'USDT' ? NETWORKS : [],
+      })),
+    });
+  });
+  await page.route('**/address/info*', async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const network = asked.get('currencyNetWork');
+    const isFirst = network === NETWORKS[0];
+    if (!isFirst)
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+    const address = `0x${(isFirst ? 'ab' : 'cd').repeat(20)}`;
+    const terms = {
+      contract_address: `0x${'12'.repeat(20)}`,
+      min_deposit: '1',
+      required_confirmations: 12,
+      estimated_seconds: 180,
+    };
+    await route.fulfill({
+      json: {
+        currency: asked.get('currency'),
+        currency_network: network,
+        network_name: network,
+        address,
+        uri: `ethereum:${address}`,
+        ...terms,
+      },
+    });
+  });
+  return () => letGo();
+}
+
+const SIZES = {
+  narrow: { viewport: { width: 390, height: 844 } },
+  wide: { viewport: { width: 1280, height: 860 } },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
+  test.each([
+    ['/', 'Sign in'],
+    ['/?ref=ABCDEFGH', 'Create your account'],
+    ['/authorize?interaction_id=nobody', 'This request is over'],
+  ])(
+    '%s stands still',
+    async (path, heading) => {
+      const { context, page } = await stage.open(options);
+      const shifts = await watchShifts(page);
+      await page.goto(path);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await settle(page);
+      expect(await shifts()).toEqual([]);
+      await context.close();
+    },
+    30_000,
+  );
+
+  test('every other page stands still while it comes', async () => {
+    const { context, page } = await stage.openAs(furnished, options);
+    const shifts = await watchShifts(page);
+    for (const path of PAGES.filter((page) => page !== '/')) {
+      await page.goto(path);
+      await page.locator('main h1').waitFor();
+      await settle(page);
+      expect(await shifts(), path).toEqual([]);
+    }
+    await context.close();
+  }, 120_000);
+
+  test('another network’s address takes the place of the one before, which nobody sees any more', async () => {
+    const { context, page } = await stage.openAs(newcomer, options);
+    const letGo = await openNetworks(page);
+    const shifts = await watchShifts(page);
+    await page.goto('/deposits');
+    await page.getByText(`0x${'ab'.repeat(20)}`).waitFor();
+    await settle(page);
+    const asked = page.waitForRequest(/currencyNetWork=BSC/);
+    await page.getByLabel('Network').selectOption('BSC');
+    await asked;
+    await page.getByText(`0x${'ab'.repeat(20)}`).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Copy address' }).count()).toBe(0);
+    await draw(page);
+    letGo();
+    await page.getByText(`0x${'cd'.repeat(20)}`).waitFor();
+    await settle(page);
+    expect(await shifts()).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  test.each([
+    ['a newcomer', () => newcomer],
+    ['somebody with devices', () => furnished],
+  ])(
+    'the overview of %s stands still, whichever answer comes last',
+    async (_who, person) => {
+      const { context, page } = await stage.openAs(person(), options);
+      await page.getByRole('heading', { name: 'Balances' }).waitFor();
+      const shifts = await watchShifts(page);
+      for (const late of ANSWERS) {
+        let release: () => void = () => undefined;
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(`**${late}`, async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+        const others = Promise.all(
+          ANSWERS.filter((path) => path !== late).map((path) => page.waitForResponse(`**${path}`)),
+        );
+        await page.reload();
+        await others;
+        await draw(page);
+        release();
+        await page.getByRole('heading', { name: 'Balances' }).waitFor();
+        await settle(page);
+        expect(await shifts(), `${late} last`).toEqual([]);
+        await page.unroute(`**${late}`);
+      }
+      await context.close();
+    },
+    60_000,
+  );
+});

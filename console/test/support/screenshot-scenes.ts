@@ -1,0 +1,192 @@
+/** What the pictures show besides plain pages: each scene brings a page there, by the words of its language. */
+import type { Page } from 'playwright-core';
+import * as en from '../../src/i18n/en/console.ts';
+import * as enEntry from '../../src/i18n/en/sign-in.ts';
+import * as zh from '../../src/i18n/zh/console.ts';
+import * as zhEntry from '../../src/i18n/zh/sign-in.ts';
+import { isWanted, type Look, screenshot, suffixOf } from './screenshot.ts';
+import { newPerson, type Person } from './user-flows.ts';
+
+export type Texts = typeof en & typeof enEntry;
+
+const TEXTS: Readonly<Record<Look['language'], Texts>> = {
+  en: { ...en, ...enEntry },
+  zh: { ...zh, ...zhEntry },
+};
+
+function textsOf(language: Look['language']): Texts {
+  return TEXTS[language];
+}
+
+export type Scene = (page: Page, texts: Texts) => Promise<unknown>;
+
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const pressIn = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+/** Somebody who signs in; each begins on a fresh page. */
+export function entranceScenes(person: Person): Readonly<Record<string, Scene>> {
+  const scenes: Readonly<Record<string, Scene>> = {
+    'sign-in': (page) => page.locator('input[type=email]').waitFor(),
+    'sign-in-empty': async (page, { signIn, common }) => {
+      await press(page, signIn.submit);
+      await page.getByText(common.required).first().waitFor();
+    },
+    'second-factor': async (page, { signIn }) => {
+      await page.getByLabel(signIn.email).fill(person.email);
+      await page.getByLabel(signIn.password, { exact: true }).fill(person.password);
+      await press(page, signIn.submit);
+      await page.getByRole('heading', { name: signIn.factor.title }).waitFor();
+    },
+    register: async (page, { signIn }) => {
+      await page.goto('/?ref=ABCDEFGH');
+      await page.getByRole('heading', { name: signIn.register.title }).waitFor();
+    },
+    'verify-email': async (page, { signIn }) => {
+      await press(page, signIn.createAccount);
+      const somebody = newPerson('Margaret');
+      await page.getByLabel(signIn.email).fill(somebody.email);
+      await page.getByLabel(signIn.register.nickname).fill(somebody.nickname);
+      await page.getByLabel(signIn.password, { exact: true }).fill(somebody.password);
+      await press(page, signIn.register.submit);
+      await page.getByRole('heading', { name: signIn.register.verifyTitle }).waitFor();
+    },
+    reset: async (page, { signIn }) => {
+      await press(page, signIn.forgot);
+      await page.getByRole('heading', { name: signIn.reset.title }).waitFor();
+    },
+  };
+  const fromTheStart =
+    (scene: Scene): Scene =>
+    async (page, texts) => {
+      // The same address would be loaded anew, with what a reload keeps of the scene before.
+      await page.goto('about:blank');
+      await page.goto('/');
+      await scene(page, texts);
+    };
+  return Object.fromEntries(
+    Object.entries(scenes).map(([name, scene]) => [name, fromTheStart(scene)]),
+  );
+}
+
+/** What a furnished person opens. */
+export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
+  device: async (page) => {
+    await page.goto('/devices');
+    await page.locator('main li button').first().click();
+  },
+  'device-refused': async (page) => {
+    await page.goto('/devices');
+    // Whose they are is told by the device itself.
+    await page.locator('main li button', { hasText: 'Debian' }).first().click();
+    await page.locator('dialog summary').click();
+    await page.locator('dialog details li').last().scrollIntoViewIfNeeded();
+  },
+  'device-delete': async (page, { devices }) => {
+    await page.goto('/devices');
+    await page.locator('main li button').first().click();
+    await pressIn(page, devices.delete);
+  },
+  'bill-proof': async (page, { wallets, shell }) => {
+    await page.goto('/wallets?wallet=bonus');
+    await page.locator('main li button', { hasText: shell.rewardType.TRAFFIC }).first().click();
+    await pressIn(page, wallets.proof.verify);
+    await page.getByText(wallets.proof.holds).waitFor();
+    await page.locator('dialog li').last().scrollIntoViewIfNeeded();
+  },
+  'bill-by-hand': async (page, { shell }) => {
+    await page.goto('/wallets?wallet=bonus');
+    await page.locator('main li button', { hasText: shell.rewardType.BONUS }).first().click();
+  },
+  'bill-filters': async (page, { wallets, shell }) => {
+    await page.goto('/wallets?wallet=bonus');
+    await press(page, shell.filter.button);
+    await page.getByLabel(wallets.from, { exact: true }).fill('2026-02-30');
+    await page.getByText(shell.date.invalid).waitFor();
+    await page.getByLabel(wallets.direction).selectOption('2');
+    await page.getByText(wallets.noMatch).waitFor();
+  },
+  offer: async (page, { wallets }) => {
+    await page.goto('/wallets/convert');
+    await page.getByLabel(wallets.amount).fill('123.456789');
+    await page.getByLabel(wallets.convertTo).selectOption('USDT');
+    await press(page, wallets.seeOffer);
+    await page.getByText(wallets.youGet).waitFor();
+  },
+  'deposit-sheet': async (page) => {
+    await page.goto('/deposits');
+    await page.locator('main li button').last().click();
+  },
+  'deposit-held': async (page, { shell }) => {
+    await page.goto('/deposits');
+    await page.locator('main li button', { hasText: shell.depositStatus.on_hold }).click();
+  },
+  authenticator: async (page, { security }) => {
+    await page.goto('/security');
+    await press(page, security.setUp);
+    await pressIn(page, security.begin);
+    await page.getByText(security.scan).waitFor();
+  },
+  passkey: async (page, { security }) => {
+    await page.goto('/security');
+    await press(page, security.addPasskey);
+  },
+  'change-password': async (page, { security }) => {
+    await page.goto('/security');
+    await press(page, security.change.password);
+  },
+  'close-account': async (page, { security }) => {
+    await page.goto('/security');
+    await press(page, security.closeButton);
+  },
+  'nothing-here': (page) => page.goto('/nothing'),
+  'lost-stream': async (page, { shell }) => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 2 }).last().waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(shell.live.lost).waitFor();
+  },
+};
+
+/** What an operator opens. */
+export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
+  'operator-disable': async (page, { operator }) => {
+    await page.goto('/operator?view=users');
+    // Each is named by its person; any will do.
+    await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
+  },
+  'operator-chain': async (page, { operator }) => {
+    await page.goto('/operator?view=chains');
+    await press(page, operator.chains.configureName.replace('{{name}}', 'Local demo chain'));
+  },
+  'operator-draft': async (page, { operator }) => {
+    await page.goto('/operator?view=rules');
+    await press(page, operator.rules.draft);
+  },
+  'operator-dry-run': async (page, { operator }) => {
+    await page.goto('/operator?view=rules');
+    await press(page, operator.rules.dryRun);
+    await page.getByRole('table').waitFor();
+  },
+  'operator-dead-letters': async (page, { operator }) => {
+    await page.goto('/operator?view=webhooks');
+    await press(page, operator.webhooks.open);
+    await page.getByText(operator.webhooks.redeliver).waitFor();
+  },
+};
+
+/** Takes a page through scenes, and a picture of each. */
+export async function runScene(
+  page: Page,
+  scenes: Readonly<Record<string, Scene>>,
+  look: Look,
+): Promise<void> {
+  for (const [scene, bring] of Object.entries(scenes)) {
+    const name = `${scene}-${suffixOf(look)}`;
+    if (!isWanted(name)) continue;
+    await bring(page, textsOf(look.language));
+    await screenshot(page, name);
+    await page.context().setOffline(false);
+  }
+}

@@ -1,0 +1,74 @@
+/** Takes pictures of pages as people see them. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+export const FOLDER = new URL('../../../artifacts/screenshots/', import.meta.url).pathname;
+export const SIZES = {
+  narrow: { width: 390, height: 844 },
+  wide: { width: 1280, height: 860 },
+} as const;
+export const THEMES = ['light', 'dark'] as const;
+export const LANGUAGES = ['en', 'zh'] as const;
+
+export interface Look {
+  readonly size: keyof typeof SIZES;
+  readonly theme: (typeof THEMES)[number];
+  readonly language: (typeof LANGUAGES)[number];
+}
+
+/** Which are taken: those whose names match what is given on the command line, else all. */
+const WANTED = new RegExp(process.argv[2] ?? '');
+
+export const isEveryPictureWanted = WANTED.source === '(?:)';
+
+export function isWanted(name: string): boolean {
+  return WANTED.test(name);
+}
+
+export function suffixOf({ size, theme, language }: Look): string {
+  return `${size}-${theme}-${language}`;
+}
+
+/** Chooses the language from the next page on. */
+export async function setLanguage(page: Page, language: Look['language']): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+}
+
+const HEIGHT_MAX = 2600;
+
+/** The whole page on one tall screen, where bars stand at its end; of a long list only the beginning; of an open sheet, the screen. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const screen = page.viewportSize() ?? SIZES.narrow;
+  await page.evaluate(() => document.fonts.ready);
+  if ((await page.locator('dialog[open]').count()) === 0) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({
+      width: screen.width,
+      height: Math.min(HEIGHT_MAX, Math.max(height, screen.height)),
+    });
+  }
+  // Bars and sheets move into place, and rows come that are on the taller screen.
+  await page.waitForTimeout(350);
+  await page.waitForFunction(() => document.querySelector('main [class*=skeleton]') === null);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await page.setViewportSize(screen);
+}
+
+export async function shootAll(
+  page: Page,
+  pages: Readonly<Record<string, string>>,
+  suffix: string,
+): Promise<void> {
+  for (const [name, path] of Object.entries(pages)) {
+    if (!isWanted(`${name}-${suffix}`)) continue;
+    await page.goto(path);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelector(
+          '[role=status][aria-label=Loading], [role=status][aria-label=加载中]',
+        ) === null,
+    );
+    await screenshot(page, `${name}-${suffix}`);
+  }
+}

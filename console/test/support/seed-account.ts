@@ -1,0 +1,63 @@
+/** One person's furnished account: devices, a month of earnings, a community. */
+
+import {
+  type Account,
+  addDevice,
+  buyPackage,
+  monthOfRewards,
+  type Operator,
+  openOperator,
+  payRewards,
+  type SeededDevice,
+  setPrice,
+  signUpByApi,
+} from './seed.ts';
+import { newPerson, type Person } from './user-flows.ts';
+
+export interface Furnished {
+  readonly person: Person;
+  readonly account: Account;
+  readonly devices: readonly SeededDevice[];
+  /** Whom they brought. */
+  readonly friends: readonly Account[];
+}
+
+type Service = { readonly baseUrl: string; readonly dataDir: string };
+
+/** Somebody with two devices and three friends, and no money yet. */
+export async function seedPerson({ baseUrl }: Service): Promise<Furnished> {
+  const person = newPerson('Ada');
+  const account = await signUpByApi(baseUrl, person);
+  const devices = [
+    await addDevice(baseUrl, account.accessToken, {
+      device_type: 'TERMINAL',
+      browser: 'Edge Terminal',
+      os: 'Debian 13',
+    }),
+    await addDevice(baseUrl, account.accessToken, {
+      device_type: 'EXTENSION',
+      browser: 'Chrome',
+      os: 'Windows 11',
+    }),
+  ];
+  const friends: Account[] = [];
+  for (const nickname of ['Grace', 'Linus', 'Margaret'])
+    friends.push(await signUpByApi(baseUrl, newPerson(nickname), account.referralCode));
+  return { person, account, devices, friends };
+}
+
+/** The reward currency has a price, and each friend buys a package. */
+export async function seedPrices(operator: Operator, { friends }: Furnished): Promise<void> {
+  await setPrice(operator, 'EDGE', '0.1825');
+  for (const { userId } of friends) await buyPackage(operator, userId, '120');
+}
+
+export async function seedAccount(service: Service): Promise<Furnished> {
+  const operator = await openOperator(service);
+  const furnished = await seedPerson(service);
+  const { account, devices } = furnished;
+  const nodeIds = devices.map(({ nodeId }) => nodeId);
+  await payRewards(operator, account.userId, monthOfRewards(Date.now(), nodeIds));
+  await seedPrices(operator, furnished);
+  return furnished;
+}

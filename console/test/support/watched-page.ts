@@ -1,0 +1,211 @@
+/** A window of the real browser in which everything that must never happen is written down. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+export interface WatchedWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console errors, uncaught exceptions, policy violations, requests to other hosts and refused calls, so far. */
+  readonly consoleErrors: string[];
+  /** Takes out a refusal that belongs to the flow, like `401 POST /user/login/2fa`; there is none where nobody did anything wrong. */
+  expectRefused(call: string): void;
+}
+
+const PHONE = { width: 390, height: 844 };
+
+/** Opens a window on a service. */
+export async function openWindow(
+  browser: Browser,
+  baseUrl: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedWindow> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    locale: 'en-GB',
+    viewport: PHONE,
+    ...options,
+  });
+  const consoleErrors: string[] = [];
+  const page = await context.newPage();
+  await page.exposeFunction('reportViolation', (text: string) =>
+    consoleErrors.push(`policy: ${text}`),
+  );
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (window as unknown as { reportViolation: (text: string) => void })
+        .reportViolation;
+      report(
+        `${event.effectiveDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  page.on('console', (message) => {
+    // The same as the refused call itself, which is written down with its name.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      consoleErrors.push(`console: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      consoleErrors.push(
+        `refused: ${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`,
+      );
+  });
+  page.on('pageerror', (error) => consoleErrors.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== new URL(baseUrl).origin && !['data:', 'blob:'].includes(url.protocol))
+      consoleErrors.push(`foreign host: ${request.url()}`);
+  });
+  return {
+    context,
+    page,
+    consoleErrors: consoleErrors,
+    expectRefused(call) {
+      const at = consoleErrors.indexOf(`refused: ${call}`);
+      if (at < 0) throw new Error(`${call} was not refused; only: ${consoleErrors.join(', ')}`);
+      consoleErrors.splice(at, 1);
+    },
+  };
+}
+
+/**
+ * Waits until nothing stands above the page, nor in the history: the entry of what was open goes a moment after it, and
+ * that step back would end a reload, or any other way out of the page, which is begun in that moment.
+ */
+export async function untilNothingIsOpen(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('dialog[open]') &&
+      !JSON.stringify(history.state).includes('edge-open'),
+  );
+}
+
+/** What axe finds wrong on the page, in words. */
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  // What is still moving into place has not its colours yet.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(
+          (animation) =>
+            animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
+        .map((animation) => animation.finished),
+    ),
+  );
+  // In the page alone, which has no frames: otherwise what was found is put together in another page, opened each time for it.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`,
+    ),
+  );
+}
+
+/** Makes the screen another one, and waits until the page has been drawn for it: two frames later it has. */
+export async function resize(page: Page, width: number, height = 844): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or is cut. */
+export function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tell = (element: Element): string =>
+      `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}: ${element.textContent?.slice(0, 60)}`;
+    const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    );
+    // A table that scrolls in its own place makes nobody scroll the page.
+    const isScrolledInPlace = (element: Element): boolean => {
+      const frame = element.closest('table')?.parentElement;
+      return frame != null && getComputedStyle(frame).overflowX === 'auto';
+    };
+    const outside = [
+      ...document.querySelectorAll('main *, header *, nav *, dialog[open] *'),
+    ].filter((element) => {
+      if (isScrolledInPlace(element)) return false;
+      const { left, right, width } = element.getBoundingClientRect();
+      return (
+        width > 1 &&
+        (left < -1 || right > innerWidth + 1) &&
+        getComputedStyle(element).visibility !== 'hidden'
+      );
+    });
+    return [...frames, ...outside].map(tell);
+  });
+}
+
+/** Texts that stand upon each other, in words. */
+export function findOverlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    interface Printed {
+      readonly text: string;
+      readonly element: Element;
+      readonly box: DOMRect;
+    }
+    /** What is left of a text at the edge of what cuts it off. */
+    const cutOff = (whole: DOMRect, element: Element): DOMRect => {
+      const frame = element.closest('dialog, main');
+      let { left, right } = whole;
+      for (let at: Element | null = element; at && at !== frame; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX === 'visible') continue;
+        const edge = at.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      }
+      return new DOMRect(left, whole.top, Math.max(0, right - left), whole.height);
+    };
+    const root =
+      document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const printed: Printed[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement;
+      if (
+        !element ||
+        node.textContent?.trim() === '' ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue;
+      // Told only.
+      const { clipPath, clip } = getComputedStyle(element);
+      if (clipPath !== 'none' || clip !== 'auto') continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const whole of range.getClientRects()) {
+        const box = cutOff(whole, element);
+        if (box.width > 2) printed.push({ text: node.textContent ?? '', element, box });
+      }
+    }
+    // Lines stand close; letters that touch go deeper into each other than that.
+    const DEPTH = 4;
+    const isOver = (one: DOMRect, other: DOMRect): boolean =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > DEPTH;
+    return printed.flatMap((one, at) =>
+      printed
+        .slice(at + 1)
+        .filter((other) => other.element !== one.element && isOver(one.box, other.box))
+        .map((other) => `${one.text} / ${other.text}`),
+    );
+  });
+}
+
+/** A fingerprint reader that always says yes. */
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

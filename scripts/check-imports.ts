@@ -1,0 +1,54 @@
+/** Checks the import rules with dependency-cruiser, and that it really read the modules: 0 modules is a false green. */
+import { execFileSync } from 'node:child_process';
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+const MODULES_MIN = 40;
+
+export interface HouseReport {
+  readonly violations: readonly Violation[];
+  readonly modules: number;
+}
+
+/** Cruises `folders` under the rules of the house. */
+export function checkHouse(folders: readonly string[], cwd: string): HouseReport {
+  let output: string;
+  const bin = new URL(
+    '../node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    import.meta.url,
+  ).pathname;
+  const config = new URL('../.dependency-cruiser.json', import.meta.url).pathname;
+  const preload = new URL('./preload-swc-tsx.ts', import.meta.url).href;
+  try {
+    output = execFileSync(
+      process.execPath,
+      ['--import', preload, bin, ...folders, '--config', config, '--output-type', 'json'],
+      {
+        cwd,
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    ).toString();
+  } catch (error) {
+    output = String((error as { stdout?: Buffer }).stdout ?? '');
+    if (output === '') throw error;
+  }
+  const { summary } = JSON.parse(output) as {
+    summary: { violations: Violation[]; totalCruised: number };
+  };
+  return { violations: summary.violations, modules: summary.totalCruised };
+}
+
+if (import.meta.main) {
+  const { violations, modules } = checkHouse(
+    ['service/src', 'console/src', 'sdk/src', 'terminal/src', 'extension/src'],
+    process.cwd(),
+  );
+  for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);
+  if (modules < MODULES_MIN) console.error(`only ${modules} modules were read: the check is blind`);
+  if (violations.length > 0 || modules < MODULES_MIN) process.exit(1);
+  console.log(`house: ${modules} modules, no rule broken`);
+}

@@ -1,0 +1,121 @@
+/** What every domain gets, and the server with everything that is not of a domain. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { type ClockWatch, createClockWatch, type Database } from './db/index.ts';
+import {
+  type CorsRules,
+  createMetrics,
+  createOutgoing,
+  createServer,
+  type HttpServer,
+  installConsole,
+  installCors,
+  installGuard,
+  installHeadRoutes,
+  installOpenApi,
+  installRoles,
+  type Metrics,
+  type Outgoing,
+  registerHealth,
+  registerMetrics,
+  registerTerminalFile,
+} from './http/index.ts';
+import { createTokenState, type TokenState } from './identity/index.ts';
+import type { Clock } from './lib/clock.ts';
+import type { MasterKey } from './master-key.ts';
+import { createOidc, type Oidc } from './oidc/index.ts';
+import { VERSION } from './version.ts';
+
+/** What every domain gets. */
+export interface Platform {
+  readonly config: Config;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+}
+
+/** What the domains' routes stand on. */
+export interface AppContext extends Platform {
+  readonly http: HttpServer;
+  readonly tokenState: TokenState;
+  readonly oidc: Oidc;
+  readonly metrics: Metrics;
+  readonly clocks: ClockWatch;
+  readonly outgoing: Outgoing;
+  /** Pages that may call the service from another origin. */
+  readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
+  /** A fault in something that nobody waits for. */
+  readonly report: (what: string) => (error: unknown) => void;
+}
+
+/** Says in the log, and shows at `/metrics`, when the clock of this process is not the database's. */
+function watchClocks(
+  { database: db, clock }: Platform,
+  http: HttpServer,
+  metrics: Metrics,
+): ClockWatch {
+  const onApart = (offset_ms: number): void => {
+    const seconds = (Math.abs(offset_ms) / 1000).toFixed(1);
+    http.log.warn(
+      { clock_offset_ms: offset_ms },
+      `the clock of this process is ${seconds} s ${offset_ms > 0 ? 'ahead of' : 'behind'} the database’s`,
+    );
+  };
+  const clocks = createClockWatch({ db, clock, onApart });
+  metrics.gauge(
+    'edge_account_clock_offset_seconds',
+    'How far ahead the clock of this process is.',
+    'against',
+    async () => {
+      const offset_ms = clocks.offset_ms();
+      const figures: Record<string, number> =
+        offset_ms === undefined ? {} : { database: offset_ms / 1000 };
+      return figures;
+    },
+  );
+  return clocks;
+}
+
+/** Makes the server: guard, tokens, origins, documentation, pages, health, figures. */
+export async function createAppContext(platform: Platform): Promise<AppContext> {
+  const { config, database, clock } = platform;
+  const http = createServer(config);
+  const app = http as unknown as FastifyInstance;
+  const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
+  const metrics = createMetrics();
+  const tokenState = createTokenState(database, clock);
+  const oidc = createOidc({
+    ...platform,
+    tokenState,
+    onError: report('signing keys could not be read'),
+  });
+  installRoles(app, config.roles);
+  installGuard(app, oidc.authenticator);
+  installHeadRoutes(app);
+  const cors: CorsRules = {
+    pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
+    isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
+  };
+  installCors(app, cors);
+  await installOpenApi(app, config, VERSION);
+  const clocks = watchClocks(platform, http, metrics);
+  registerHealth(http, clocks);
+  const isSignInElsewhere =
+    new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
+  await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
+  registerTerminalFile(app);
+  oidc.register(http);
+  registerMetrics(http, metrics);
+  return {
+    ...platform,
+    http,
+    tokenState,
+    oidc,
+    metrics,
+    clocks,
+    outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
+    isAllowedOrigin: async (origin) =>
+      origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
+    report,
+  };
+}

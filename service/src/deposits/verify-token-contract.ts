@@ -1,0 +1,36 @@
+/** Asks the chain what a contract says of itself, before its word counts as money. */
+import { failure } from '../lib/failures.ts';
+import type { MasterKey } from '../master-key.ts';
+import { createChainNodes } from './chain-nodes.ts';
+import { RpcError } from './chains/json-rpc.ts';
+import { checkContract } from './configure-token.ts';
+import type { Network } from './networks.ts';
+
+/** @throws `token_mismatch` when the contract answers other decimals, or none */
+export type VerifyToken = (
+  network: Network,
+  contract: string | undefined,
+  decimals: number,
+) => Promise<void>;
+
+/** A network whose nodes do not answer now is no obstacle: the watcher asks again before it believes any deposit. */
+export function createTokenVerifier(masterKey: MasterKey): VerifyToken {
+  return async (network, contract, decimals) => {
+    await checkContract(network, contract);
+    if (contract === undefined) return;
+    for (const node of await createChainNodes(masterKey, network)) {
+      try {
+        const answered = await node.readDecimals(contract);
+        if (answered === decimals) return;
+        const says =
+          answered === undefined ? 'is no token: it tells no decimals' : `has ${answered} decimals`;
+        throw failure('token_mismatch', {
+          detail: `The contract ${contract} on ${network.code} ${says}.`,
+          extra: { contract_decimals: answered ?? null },
+        });
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+      }
+    }
+  };
+}

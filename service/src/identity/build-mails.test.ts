@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
+import type { Database } from '../db/index.ts';
+import { LANGUAGES } from '../lib/language.ts';
+import { changeNotice, registrationCode } from './build-mails.ts';
+import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
+
+const HAN = /\p{Script=Han}/u;
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+const { mails, notices } = MAIL_TEXTS.en;
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const texts = MAIL_TEXTS[language];
+
+  test.each(Object.keys(mails) as MailKind[])(
+    'the mail %s is whole, with the same values',
+    (kind) => {
+      const all = ({ subject, paragraphs }: (typeof mails)[MailKind]) =>
+        namesIn([subject, ...paragraphs].join(' '));
+      expect(all(texts.mails[kind])).toEqual(all(mails[kind]));
+      for (const text of [texts.mails[kind].subject, ...texts.mails[kind].paragraphs])
+        if (text.replace(/\{\w+\}/g, '').length > 1) expect(HAN.test(text)).toBe(language === 'zh');
+      expect(texts.mails[kind].paragraphs.includes('{code}')).toBe(
+        mails[kind].paragraphs.includes('{code}'),
+      );
+    },
+  );
+
+  test.each(Object.keys(notices) as NoticeKind[])(
+    'the notice %s is there, with the same values',
+    (kind) => {
+      expect(namesIn(texts.notices[kind])).toEqual(namesIn(notices[kind]));
+      expect(HAN.test(texts.notices[kind])).toBe(language === 'zh');
+    },
+  );
+
+  test('no value is left out, and none can pose as another', () => {
+    const recipient = { to: 'ada@example.test', language, nickname: '{code}' };
+    const { text } = registrationCode(recipient, '123456', 600);
+    expect(text.match(/^123456$/gm)).toHaveLength(1);
+    expect(text).toContain('{code}');
+    expect(
+      changeNotice(recipient, { kind: 'emailChanged', values: { email: 'new@example.test' } })
+        .subject,
+    ).toContain('new@example.test');
+  });
+});
+
+describe('the language of a mail', () => {
+  let database: Database;
+  let server: IdentityServer;
+  beforeAll(async () => {
+    database = await openTestDatabase('embedded');
+    server = createIdentityServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const subjectTo = async (address: string) => (await server.mailTo(address))?.subject;
+
+  test('is that of the request that caused it, whatever it was before', async () => {
+    const person = await server.register();
+    const inChinese = { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
+    const login_ticket = await server.ticketOf(person, inChinese);
+    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.signIn.subject);
+    await server.post(
+      '/user/login/email-code',
+      { email: person.email, login_ticket },
+      { 'accept-language': 'fr' },
+    );
+    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.en.mails.signIn.subject);
+    await server.post('/user/password/reset', { email: person.email }, inChinese);
+    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.reset.subject);
+    await server.post(
+      '/user/register',
+      { email: person.email, nickname: 'X', login_password: server.md5('another long password') },
+      inChinese,
+    );
+    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.addressTaken.subject);
+    const { headers, email } = await server.signIn(person);
+    await server.post(
+      '/me/reauthenticate',
+      { login_password: server.md5(person.password) },
+      { ...headers, ...inChinese },
+    );
+    expect(await subjectTo(email)).toBe(MAIL_TEXTS.zh.mails.reauthentication.subject);
+    const change = await server.post(
+      '/me/password',
+      {
+        login_password: server.md5(person.password),
+        new_login_password: server.md5('a wholly other one'),
+      },
+      { ...headers, ...inChinese },
+    );
+    expect(change.statusCode).toBe(204);
+    expect(await subjectTo(email)).toBe('您的账户：密码已更改');
+  });
+});

@@ -1,0 +1,50 @@
+/** What every use case of this domain works with. */
+import type { Config } from '../config.ts';
+import type { Database } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { MasterKey } from '../master-key.ts';
+import { type Background, createBackground } from './deferred-tasks.ts';
+import { createEmailCodes, type EmailCodes } from './email-codes.ts';
+import { createLimits, type Limits } from './limits.ts';
+import { costOf, createPasswords, type Passwords } from './passwords.ts';
+import { createSealer, type Sealer } from './secret-encryption.ts';
+import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
+
+export interface IdentityDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+  readonly tokenIssuer: TokenIssuer;
+  readonly onUserCreated?: readonly UserCreatedHook[];
+  readonly onUserClosing?: readonly UserClosingHook[];
+  readonly onBackgroundError: (error: unknown) => void;
+  /** For tests; default argon2id. */
+  readonly passwords?: Passwords;
+  /** For tests, which wait for it. */
+  readonly background?: Background;
+}
+
+export interface IdentityContext extends IdentityDeps {
+  readonly passwords: Passwords;
+  readonly codes: EmailCodes;
+  readonly sealer: Sealer;
+  readonly limits: Limits;
+  readonly background: Background;
+  readonly onUserCreated: readonly UserCreatedHook[];
+  readonly onUserClosing: readonly UserClosingHook[];
+}
+
+export function createIdentityContext(deps: IdentityDeps): IdentityContext {
+  const { config, masterKey, database, clock } = deps;
+  return {
+    onUserCreated: [],
+    onUserClosing: [],
+    ...deps,
+    passwords: deps.passwords ?? createPasswords(masterKey, costOf(config)),
+    codes: createEmailCodes(masterKey),
+    sealer: createSealer(masterKey),
+    background: deps.background ?? createBackground(deps.onBackgroundError),
+    limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
+import type { Database } from '../db/index.ts';
+import { deleteExpired } from './delete-expired.ts';
+
+const DAY_MS = 86_400_000;
+
+describe.each(ENGINES)('clean-up on %s', (engine) => {
+  let database: Database;
+  let server: IdentityServer;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    server = createIdentityServer(database);
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  test('tickets and registrations go a day after they expired, more than one batch of them, sessions a month after; the security log stays', async () => {
+    const person = await server.signIn(await server.register());
+    await database.query(
+      `insert into ticket (ticket_hash, purpose, email_key, tries_left, code_sends_left, code_tries_left, created_at, expires_at)
+       select 'old ' || n, 'login', 'x', 5, 5, 5, $1, $1 from generate_series(1, 2500) n`,
+      [server.clock.now()],
+    );
+    expect(await deleteExpired(database, server.clock)).toBe(0);
+    server.clock.advance(DAY_MS + 601_000);
+    expect(await deleteExpired(database, server.clock)).toBe(2503);
+    expect(await deleteExpired(database, server.clock)).toBe(0);
+    const { rows } = await database.query('select 1 from security_event where user_id = $1', [
+      person.userId,
+    ]);
+    expect(rows).toHaveLength(2);
+    server.clock.advance(31 * DAY_MS);
+    expect(await deleteExpired(database, server.clock)).toBe(1);
+    expect((await database.query('select 1 from user_session')).rows).toEqual([]);
+    server.clock.advance(400 * DAY_MS);
+    expect(await deleteExpired(database, server.clock)).toBe(2);
+  });
+});

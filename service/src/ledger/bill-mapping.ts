@@ -1,0 +1,172 @@
+/** Bills as they are stored: entries with their transfers, and the filters on them. */
+import type { Db } from '../db/index.ts';
+import { type ReferenceData, referenceOf } from './reference-data.ts';
+import type { AccountRef } from './types.ts';
+import { getWalletCode, readWalletId, toWalletId } from './wallet-ids.ts';
+
+export interface BillFilter {
+  readonly currency?: string;
+  /** 1 credit, 2 debit. */
+  readonly direction?: number;
+  readonly businessId?: string;
+  /** Instants of posting: `from <= t < before`. */
+  readonly from?: Date;
+  readonly before?: Date;
+}
+
+export interface Bill {
+  readonly id: number;
+  readonly currency: string;
+  readonly scale: number;
+  readonly businessId: string;
+  readonly direction: number;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+  readonly rewardType: string | null;
+  /** The other side: `user:ID`, or the name of the house's account. */
+  readonly counterparty: string;
+  readonly reference: string | null;
+  readonly remark: string | null;
+  readonly eventAt: Date;
+  readonly createdAt: Date;
+  readonly transferId: number;
+}
+
+export interface BillRow {
+  readonly direction: number;
+  readonly currency_id: number;
+  readonly business_id: number;
+  readonly amount: string;
+  readonly balance_after: string;
+  readonly created_at: Date;
+  readonly transfer_id: number;
+  readonly debit_wallet: number;
+  readonly credit_wallet: number;
+  readonly event_at: Date;
+  readonly reward_type: string | null;
+  readonly reference: string | null;
+  readonly remark: string | null;
+}
+
+/** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
+export const BILL = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
+    t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
+  from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
+/** How many of the first `$2` entries were posted before `$3`: a binary search along the positions. */
+const COUNT_BEFORE = `with recursive search (low, high) as (
+    select 0::bigint, $2::bigint
+    union all
+    select case when e.created_at < $3 then s.middle else s.low end, case when e.created_at < $3 then s.high else s.middle - 1 end
+    from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
+    cross join lateral (select created_at from entry where wallet_id = $1 and position = s.middle limit 1) e
+  ) select low from search where low = high`;
+
+function counterpartyOf(reference: ReferenceData, walletId: number): string {
+  const { kindId, userId } = readWalletId(walletId);
+  return userId === null ? (reference.kindsById.get(kindId)?.code ?? 'house') : `user:${userId}`;
+}
+
+function toBill(reference: ReferenceData, row: BillRow): Bill {
+  const currency = reference.currenciesById.get(row.currency_id);
+  const business = reference.businessesById.get(row.business_id);
+  if (!currency || !business)
+    throw new Error(`the transfer ${row.transfer_id} names what does not exist`);
+  return {
+    id: row.transfer_id * 2 + (row.direction - 1),
+    currency: currency.code,
+    scale: currency.scale,
+    businessId: business.code,
+    direction: row.direction,
+    amount: BigInt(row.amount),
+    balanceAfter: BigInt(row.balance_after),
+    rewardType: row.reward_type,
+    counterparty: counterpartyOf(
+      reference,
+      row.direction === 1 ? row.debit_wallet : row.credit_wallet,
+    ),
+    reference: row.reference,
+    remark: row.remark,
+    eventAt: row.event_at,
+    createdAt: row.created_at,
+    transferId: row.transfer_id,
+  };
+}
+
+/** Rows as bills. */
+export async function toBills(db: Db, rows: readonly BillRow[]): Promise<Bill[]> {
+  const reference = await referenceOf(db, {
+    currencies: rows.map((row) => row.currency_id),
+    businesses: rows.map((row) => row.business_id),
+    kinds: rows.map(
+      (row) => readWalletId(row.direction === 1 ? row.debit_wallet : row.credit_wallet).kindId,
+    ),
+  });
+  return rows.map((row) => toBill(reference, row));
+}
+
+/** How many of a wallet's first entries were posted before an instant. */
+export async function countBefore(
+  db: Db,
+  walletId: number,
+  entries: number,
+  instant: Date,
+): Promise<number> {
+  return (
+    (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant]))
+      .rows[0]?.low ?? 0
+  );
+}
+
+/** Positions ($low, $high] of what was posted in the time asked for. */
+async function readRange(
+  db: Db,
+  walletId: number,
+  { from, before }: BillFilter,
+): Promise<{ low: number; high: number }> {
+  const { rows } = await db.prepared<{ entries: number }>(
+    'bills_entries',
+    'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1',
+    [walletId],
+  );
+  const entries = rows[0]?.entries ?? 0;
+  return {
+    low: from ? await countBefore(db, walletId, entries, from) : 0,
+    high: before ? await countBefore(db, walletId, entries, before) : entries,
+  };
+}
+
+/** What a filter asks for, resolved: a range of positions, and ids or null for anything. */
+export interface BillScope {
+  readonly walletId: number;
+  readonly low: number;
+  readonly high: number;
+  readonly currencyId: number | null;
+  readonly businessId: number | null;
+  readonly direction: number | null;
+}
+
+/** Resolves a filter on an account's bills. `shard` picks the shard of a house account. */
+export async function readScope(
+  db: Db,
+  account: AccountRef,
+  filter: BillFilter,
+  shard = 0,
+): Promise<BillScope> {
+  const { currency, businessId } = filter;
+  const reference = await referenceOf(db, {
+    kinds: [getWalletCode(account)],
+    ...(currency !== undefined && { currencies: [currency] }),
+    ...(businessId !== undefined && { businesses: [businessId] }),
+  });
+  const kind = reference.kinds.get(getWalletCode(account));
+  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
+  const walletId = toWalletId(account, kind, shard);
+  return {
+    walletId,
+    ...(await readRange(db, walletId, filter)),
+    // An id that no row has stands for a name that nobody knows.
+    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
+    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
+    direction: filter.direction ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+/** What the ledger of one database needs besides the database: the clock, and the key of its seals. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { type Database, type Db, databaseOf } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { forgetReference } from './reference-data.ts';
+
+interface Keys {
+  /** A 32-byte key for one purpose. */
+  derive(purpose: string): Buffer;
+}
+
+export interface LedgerContext {
+  readonly clock: Clock;
+  readonly masterKey: Keys;
+  /** Keys the chain of seals; derived from the master key by the purpose `ledger-seal`. */
+  readonly sealKey: KeyObject;
+}
+
+const settings = new WeakMap<Database, LedgerContext>();
+
+/** Prepares a database for posting, before the first one; whoever does it again changes clock and keys. */
+export function installLedger(
+  database: Database,
+  { clock, masterKey }: { clock: Clock; masterKey: Keys },
+): void {
+  if (!settings.has(database)) {
+    // A connection that ended, or a new one, may be the first sign of a failover to a copy that lacks the last commits.
+    // Writes check the version of the reference data in any case; reads take their codes from what is cached here.
+    database.pool.on('connect', () => forgetReference(database));
+    database.pool.on('remove', () => forgetReference(database));
+  }
+  settings.set(database, {
+    clock,
+    masterKey,
+    sealKey: createSecretKey(masterKey.derive('ledger-seal')),
+  });
+}
+
+export function getLedgerContext(db: Db): LedgerContext {
+  const known = settings.get(databaseOf(db));
+  if (!known) throw new Error('installLedger was not called for this database');
+  return known;
+}

@@ -1,0 +1,134 @@
+/** Recognises the means to spend: the service only watches, so none may be anywhere in its configuration. */
+import { hash } from 'node:crypto';
+import { wordlist } from '@scure/bip39/wordlists/english';
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const CHECKSUM_BYTES = 4;
+
+/** Kind of secret, in words. */
+export type PrivateKeyKind =
+  | 'an extended private key'
+  | 'a raw private key'
+  | 'a private key in wallet import format'
+  | 'an encrypted private key'
+  | 'seed words';
+
+/** xprv, yprv, zprv, tprv … of Bitcoin, Ltpv and Mtpv of Litecoin, even with a typing mistake. */
+const EXTENDED_PREFIX = /[1-9A-HJ-NP-Za-km-z](?:prv|tpv)[1-9A-HJ-NP-Za-km-z]{100,110}/;
+/** BIP-32, whatever its prefix says: the bytes of a private key begin with zero, those of a public one with 2 or 3. */
+const EXTENDED = /^[1-9A-HJ-NP-Za-km-z]{107,112}$/;
+const EXTENDED_BYTES = 82;
+const EXTENDED_KEY_AT = 45;
+/** Also glued to a name. */
+const RAW = /0[xX][0-9a-fA-F]{64}(?![0-9a-fA-F])/;
+const BARE = /^[0-9a-fA-F]{64}$/;
+/** Version, key, perhaps the mark of a compressed public key, checksum. */
+const WIF = /^[1-9A-HJ-NP-Za-km-z]{51,52}$/;
+const WIF_BYTES = [37, 38];
+/** BIP-38. */
+const ENCRYPTED = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
+const WORDS = /^[a-z]{3,8}(?:[\s,]+[a-z]{3,8}){11,23}$/;
+const WORDS_STEP = 3;
+const SEED_WORDS_MIN = 12;
+const SEED_WORDS: ReadonlySet<string> = new Set(wordlist);
+const PEM = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----([\s\S]*?)-----END/g;
+/** Object identifier of secp256k1, the curve of chains: keys of other curves serve TLS. */
+const CHAIN_CURVE = Buffer.from('06052b8104000a', 'hex');
+/** Encodings inside of encodings that are undone. */
+const ENCODED_DEPTH_MAX = 3;
+
+/** The bytes of a base58 text whose checksum fits; undefined for any other text. */
+function decodeBase58Check(text: string): Buffer | undefined {
+  let value = 0n;
+  for (const letter of text) value = value * 58n + BigInt(BASE58.indexOf(letter));
+  const digits = value.toString(16);
+  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
+  const [body, checksum] = [bytes.subarray(0, -CHECKSUM_BYTES), bytes.subarray(-CHECKSUM_BYTES)];
+  const expected = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(
+    0,
+    CHECKSUM_BYTES,
+  );
+  return checksum.equals(expected) ? bytes : undefined;
+}
+
+function isSeedWords(text: string): boolean {
+  const words = text.trim().toLowerCase();
+  return WORDS.test(words) && words.split(/[\s,]+/).length % WORDS_STEP === 0;
+}
+
+/** Twelve words of the list in a row, whatever joins or numbers them. */
+function hasSeedWords(text: string): boolean {
+  let inRow = 0;
+  for (const word of text.toLowerCase().split(/[^a-z]+/)) {
+    if (word === '') continue;
+    inRow = SEED_WORDS.has(word) ? inRow + 1 : 0;
+    if (inRow === SEED_WORDS_MIN) return true;
+  }
+  return false;
+}
+
+/** A key of a chain in a PEM file; line ends may be written as backslash and n. */
+function hasPemKey(text: string): boolean {
+  return [...text.matchAll(PEM)].some(([, body = '']) =>
+    Buffer.from(body.replaceAll('\\n', ''), 'base64').includes(CHAIN_CURVE),
+  );
+}
+
+function isExtended(text: string): boolean {
+  const bytes = EXTENDED.test(text) ? decodeBase58Check(text) : undefined;
+  return bytes?.length === EXTENDED_BYTES && bytes[EXTENDED_KEY_AT] === 0;
+}
+
+function isWif(text: string): boolean {
+  return WIF.test(text) && WIF_BYTES.includes(decodeBase58Check(text)?.length ?? 0);
+}
+
+/** Percent signs undone, where they are meant so: one that is broken does not hide the others. */
+function decodePercent(text: string): string {
+  return text
+    .replaceAll('+', ' ')
+    .replaceAll(/(?:%[0-9a-fA-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+    );
+}
+
+/** The text as it stands, and what its percent signs mean. */
+function readingsOf(text: string): string[] {
+  const readings = [text];
+  for (let depth = 0; depth < ENCODED_DEPTH_MAX; depth++) {
+    const last = readings.at(-1) ?? '';
+    if (!last.includes('%')) break;
+    readings.push(decodePercent(last));
+  }
+  return readings;
+}
+
+function findPlain(plain: string, bareHex: boolean): PrivateKeyKind | undefined {
+  if (EXTENDED_PREFIX.test(plain)) return 'an extended private key';
+  if (RAW.test(plain) || hasPemKey(plain)) return 'a raw private key';
+  for (const token of plain.split(/[^0-9A-Za-z]+/)) {
+    if (isExtended(token)) return 'an extended private key';
+    if (bareHex && BARE.test(token)) return 'a raw private key';
+    if (ENCRYPTED.test(token)) return 'an encrypted private key';
+    if (isWif(token)) return 'a private key in wallet import format';
+  }
+  return hasSeedWords(plain) || plain.split(/["'`=:;{}[\]()?&]+/).some(isSeedWords)
+    ? 'seed words'
+    : undefined;
+}
+
+/**
+ * Looks for a private key anywhere in a text: in a URL, a descriptor, JSON.
+ * @param options.bareHex whether 64 hex digits without `0x` count; elsewhere they may as well be a hash or an access key
+ * @returns its kind, or undefined
+ */
+export function findPrivateKey(
+  text: string,
+  options: { bareHex?: boolean } = {},
+): PrivateKeyKind | undefined {
+  for (const reading of readingsOf(text)) {
+    const kind = findPlain(reading, options.bareHex ?? false);
+    if (kind) return kind;
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../../test/community/tree-oracle.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import { type Database, transaction } from '../db/index.ts';
+import { recordEligibility } from './referral-eligibility.ts';
+
+const HOUR = new Date('2026-03-01T05:00:00Z');
+const HOUR_MS = 3_600_000;
+
+interface Trait {
+  readonly userId: number;
+  readonly address: string;
+  readonly key: string | null;
+}
+
+interface Verdict {
+  readonly counts: boolean;
+  readonly reason: string | null;
+}
+
+describe.each(ENGINES)('gates on %s', (engine) => {
+  const random = createRandom(11);
+  const people: number[] = [];
+  const traits: Trait[] = [];
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    for (let n = 0; n < 60; n++) people.push(await insertUser(database));
+    const used = new Set<string>();
+    for (let n = 0; n < 120; n++) {
+      const userId = people[random(people.length)] ?? 0;
+      const key = random(3) === 0 ? `key-${random(25)}` : null;
+      if (key !== null && used.has(`${userId} ${key}`)) continue;
+      used.add(`${userId} ${key}`);
+      await insertDevice(n, { userId, address: `10.0.0.${random(250)}`, key });
+    }
+    for (const userId of people)
+      await database.query('insert into reward_user (user_id, uptime_ms) values ($1, $2)', [
+        userId,
+        random(4) * HOUR_MS,
+      ]);
+  });
+  afterAll(() => database.close());
+
+  /** A key serves one living device: the others that had it were deleted. Every second one was last heard elsewhere than it registered. */
+  async function insertDevice(n: number, trait: Trait): Promise<void> {
+    traits.push(trait);
+    const isHeard = n % 2 === 0;
+    const { rows } = await database.query<{ id: number }>(
+      `insert into device (node_id, user_id, key_thumbprint, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
+         registered_address, created_at, bound_at, cut, cut_reason, cut_at)
+       values ($1, $2, $3, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', $4, $5, $5, 'deleted', 'moved', $5) returning id`,
+      [
+        trait.key ?? `node-${n}`,
+        trait.userId,
+        trait.key,
+        isHeard ? '192.0.2.1' : trait.address,
+        HOUR,
+      ],
+    );
+    if (isHeard)
+      await database.query(
+        'insert into device_presence (device_id, heard_at, previous_at, address) values ($1, $2, $2, $3)',
+        [rows[0]?.id, HOUR, trait.address],
+      );
+  }
+
+  function judge(userId: number, uptime_ms: number, needed: number): Verdict {
+    const isShared = (name: 'address' | 'key', value: string | null): boolean =>
+      value !== null && traits.some((other) => other.userId !== userId && other[name] === value);
+    const mine = traits.filter((trait) => trait.userId === userId);
+    const own = new Set(
+      mine.filter(({ address }) => !isShared('address', address)).map(({ address }) => address),
+    ).size;
+    const sharesKey = mine.some(({ key }) => isShared('key', key));
+    const sharesAddress = mine.some(({ address }) => isShared('address', address));
+    const counts =
+      uptime_ms >= HOUR_MS * 2 && mine.length > 0 && (own >= needed || sharesAddress || sharesKey);
+    return {
+      counts,
+      reason: !counts ? null : sharesKey ? 'shared_key' : own < needed ? 'shared_address' : null,
+    };
+  }
+
+  test('count referees with addresses of their own, and hold what those bring who share theirs, or a key', async () => {
+    await transaction(database, (tx) =>
+      recordEligibility(tx, 0, HOUR, [
+        { level: 1, millionths: 100_000n, uptime_ms: 2 * HOUR_MS, addresses: 2 },
+      ]),
+    );
+    const { rows } = await database.query<{
+      user_id: number;
+      uptime_ms: string;
+      counts_from_1: Date | null;
+      hold_reason: string | null;
+    }>('select user_id, uptime_ms, counts_from_1, hold_reason from reward_user order by user_id');
+    const found = rows.map((row) => ({
+      userId: row.user_id,
+      counts: row.counts_from_1 !== null,
+      reason: row.hold_reason,
+    }));
+    expect(found).toEqual(
+      rows.map((row) => ({ userId: row.user_id, ...judge(row.user_id, Number(row.uptime_ms), 2) })),
+    );
+    expect(new Set(found.map(({ counts, reason }) => `${counts} ${reason}`))).toEqual(
+      new Set(['false null', 'true null', 'true shared_address', 'true shared_key']),
+    );
+  });
+});

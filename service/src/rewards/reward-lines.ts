@@ -1,0 +1,207 @@
+/** Lines of a batch as they are stored, and as they are hashed. */
+import { hash } from 'node:crypto';
+import type { Db } from '../db/index.ts';
+import { hashLeaf, rootOf } from './merkle.ts';
+
+/** Leaves of one stored subtree; a power of two, so that the roots of subtrees make the whole tree. */
+export const CHUNK = 512;
+const SALT_BYTES = 16;
+
+export interface Line {
+  readonly batchId: number;
+  /** From 0. */
+  readonly leaf: number;
+  readonly hour: Date;
+  readonly userId: number;
+  readonly deviceId: number | null;
+  readonly ruleVersion: number;
+  /** SHA-256 of the rules' text. */
+  readonly ruleHash: string;
+  readonly level: number;
+  readonly part: string;
+  readonly rewardType: string;
+  readonly status: 'paid' | 'held' | 'rejected';
+  readonly nodeId: string;
+  readonly refereeId: number | null;
+  /** The numbers are decimal text: they may be beyond 2^53. */
+  readonly quantity: string;
+  readonly rate: string;
+  readonly settledBefore: string;
+  readonly amount: string;
+  readonly reason: string | null;
+  /** SHA-256 of the reports it is made of; null: made of none, or settled before they were noted. */
+  readonly reportsHash: string | null;
+}
+
+/** How leaves are hashed: 3 commits to reports and referee, 2 was before. */
+export type LeafFormat = 2 | 3;
+
+/** A process of the version before may have found these lines: where reports are not noted, none can be committed to. */
+function leafFormatOf(lines: readonly Line[]): LeafFormat {
+  return lines.every(
+    ({ rewardType, reportsHash }) =>
+      reportsHash !== null || (rewardType !== 'TRAFFIC' && rewardType !== 'PENALTY'),
+  )
+    ? 3
+    : 2;
+}
+
+/** Columns of a line. */
+export const LINES = `select l.batch_id as "batchId", l.leaf, l.hour, l.user_id as "userId", l.device_id as "deviceId", l.rule_version as "ruleVersion",
+    r.body_hash as "ruleHash", l.level, l.part, l.reward_type as "rewardType", l.status, l.node_id as "nodeId", l.referee_id as "refereeId", l.quantity, l.rate,
+    l.settled_before as "settledBefore", l.amount, l.reason, encode(l.reports_hash, 'hex') as "reportsHash"
+  from reward_line l join reward_rules r on r.version = l.rule_version`;
+
+/** Leaves from `first` on, in order. */
+export async function readLines(
+  db: Db,
+  batchId: number,
+  first: number,
+  count: number,
+): Promise<Line[]> {
+  const { rows } = await db.prepared<Line>(
+    'reward-lines',
+    `${LINES} where l.batch_id = $1 and l.leaf >= $2 and l.leaf < $3 order by l.leaf`,
+    [batchId, first, first + count],
+  );
+  return rows;
+}
+
+function withIndex(saltKey: Buffer, leaf: number): Buffer {
+  const index = Buffer.alloc(8);
+  index.writeBigUInt64BE(BigInt(leaf));
+  return Buffer.concat([saltKey, index]);
+}
+
+/** The salt of a leaf: 128 bits that tell nothing to who does not know the key of the batch. */
+export function saltOf(saltKey: Buffer, leaf: number): Buffer {
+  return hash('sha256', withIndex(saltKey, leaf), 'buffer').subarray(0, SALT_BYTES);
+}
+
+/**
+ * Binds a line to its referee, whom a release pays for, and tells nobody who it is: the referrer, who gets the proof,
+ * learns of the referee no more than the reward shows. Empty: the line is of no single referee.
+ */
+export function refereeCommitment(saltKey: Buffer, leaf: number, refereeId: number | null): string {
+  return refereeId === null
+    ? ''
+    : hash(
+        'sha256',
+        Buffer.concat([withIndex(saltKey, leaf), Buffer.from(`referee ${refereeId}`)]),
+        'hex',
+      );
+}
+
+/**
+ * What is hashed of a line.
+ * @param billId the bill that paid it; 0: none did
+ */
+function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFormat): string {
+  const {
+    batchId,
+    leaf,
+    hour,
+    userId,
+    nodeId,
+    rewardType,
+    level,
+    part,
+    status,
+    quantity,
+    rate,
+    settledBefore,
+    amount,
+    reason,
+    ruleVersion,
+    ruleHash,
+  } = line;
+  const what = [
+    userId,
+    nodeId,
+    rewardType,
+    level,
+    part,
+    status,
+    quantity,
+    rate,
+    settledBefore,
+    amount,
+    reason ?? '',
+  ];
+  const behind =
+    format === 2 ? [] : [line.reportsHash ?? '', refereeCommitment(saltKey, leaf, line.refereeId)];
+  return JSON.stringify([
+    `edge-account reward line ${format}`,
+    batchId,
+    leaf,
+    hour.toISOString(),
+    ruleVersion,
+    ruleHash,
+    ...what,
+    ...behind,
+    billId,
+  ]);
+}
+
+/** The bills that paid lines, by their leaves. */
+export type BillIds = ReadonlyMap<number, number>;
+
+// What another posting of the same name was made for, the ledger refused: that is not its bill.
+const BILLS = `select l.leaf, t.id * 2 + case when l.amount > 0 then 0 else 1 end as bill
+  from reward_line l join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
+  where l.batch_id = $1 and l.leaf >= $2 and l.leaf < $3 and l.status = 'paid'
+    and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)`;
+
+/** The bills of leaves from `first` on, as the ledger has them now. */
+export async function readBillIds(
+  db: Db,
+  batchId: number,
+  first: number,
+  count: number,
+): Promise<BillIds> {
+  const { rows } = await db.query<{ leaf: number; bill: number }>(BILLS, [
+    batchId,
+    first,
+    first + count,
+  ]);
+  return new Map(rows.map(({ leaf, bill }) => [leaf, bill]));
+}
+
+/** The root over some lines, and how they were hashed. */
+export interface Chunk {
+  readonly root: Buffer;
+  readonly format: LeafFormat;
+}
+
+/** The stored subtrees of a batch, in their order. */
+export async function readChunks(db: Db, batchId: number): Promise<Chunk[]> {
+  return (
+    await db.query<Chunk>(
+      'select root, leaf_format as format from reward_chunk where batch_id = $1 order by chunk',
+      [batchId],
+    )
+  ).rows;
+}
+
+export function hashLines(
+  saltKey: Buffer,
+  lines: readonly Line[],
+  bills: BillIds,
+  format: LeafFormat,
+): Buffer[] {
+  return lines.map((line) =>
+    hashLeaf(
+      saltOf(saltKey, line.leaf),
+      lineContent(saltKey, line, bills.get(line.leaf) ?? 0, format),
+    ),
+  );
+}
+
+/** The subtrees that the lines fill; they begin at the first leaf of one. */
+export function hashChunks(saltKey: Buffer, lines: readonly Line[], bills: BillIds): Chunk[] {
+  return Array.from({ length: Math.ceil(lines.length / CHUNK) }, (_, n) => {
+    const some = lines.slice(n * CHUNK, (n + 1) * CHUNK);
+    const format = leafFormatOf(some);
+    return { root: rootOf(hashLines(saltKey, some, bills, format)), format };
+  });
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
+import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import {
+  addOnline,
+  createRandom,
+  insertDevice,
+  type TestDevice,
+} from '../../test/support/network.ts';
+import { settleNaively } from '../../test/support/rewards-reference-model.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { insertUser } from '../../test/support/test-users.ts';
+import type { Database } from '../db/index.ts';
+import { recordTraffic } from '../devices/index.ts';
+import { installLedger } from '../ledger/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import {
+  activateRules,
+  draftRules,
+  type RulesBody,
+  releaseHeld,
+  settleDue,
+  verifySettlements,
+} from './index.ts';
+
+const HOUR_MS = 3_600_000;
+const SOAK = process.env.SOAK !== undefined;
+/** So many that every kind of line is reached, which is asserted. */
+const DEVICES = SOAK ? 1000 : 26;
+const HOURS = SOAK ? Number(process.env.SOAK_HOURS ?? 30 * 24) : 34;
+/** So that a leap day and the border of a month are inside. */
+const START = new Date('2028-02-28T18:00:00Z');
+
+const FIRST: RulesBody = {
+  uptime: { amount: '0.123456789123456789' },
+  traffic: [
+    { category: 'web', amount: '3.7' },
+    { category: '*', amount: '1.000000000000000001' },
+  ],
+  referral: [
+    { percent: '20', uptime_hours: 5, distinct_addresses: 1 },
+    { percent: '10.5', uptime_hours: 8, distinct_addresses: 2 },
+    { percent: '5.0001', uptime_hours: 8, distinct_addresses: 1 },
+  ],
+  campaigns: [
+    {
+      name: 'leap day',
+      percent: '50',
+      from: '2028-02-29T00:00:00Z',
+      before: '2028-03-01T00:00:00Z',
+      device_type: 'TERMINAL',
+    },
+  ],
+  limits: { devices_per_user: 3, devices_per_address: 2, gb_per_device_hour: 2 },
+};
+const SECOND: RulesBody = {
+  ...FIRST,
+  uptime: { amount: '7' },
+  traffic: [{ category: 'web', amount: '1' }],
+  limits: { devices_per_user: 2 },
+};
+
+describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engine) => {
+  const clock = createManualClock(new Date(START.getTime() - 1));
+  const online = new Map<string, number>();
+  const traffic = new Map<string, Map<string, bigint>>();
+  const devices: TestDevice[] = [];
+  const referrers = new Map<number, number>();
+  /** As they are, and as they were when each hour was settled. */
+  const addresses = new Map<number, string>();
+  const disabled = new Set<number>();
+  const addressesThen = new Map<string, string>();
+  const disabledThen = new Set<string>();
+  const released = new Map<number, Date>();
+  let database: Database;
+
+  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const key = (id: number, hour: Date): string => `${id} ${hour.getTime()}`;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    installLedger(database, { clock, masterKey: testMasterKey });
+    await populate(createRandom(11));
+    const draft = await draftRules(database, deps(), FIRST, 'test');
+    await activateRules(database, deps(), draft.version, START, 'test');
+  });
+  afterAll(() => database.close());
+
+  async function populate(random: (n: number) => number): Promise<void> {
+    const users: number[] = [];
+    const anyUser = (): number => users[random(users.length)] ?? 0;
+    for (let n = 0; n < DEVICES / 2; n++) {
+      const referrerId = random(10) > 1 ? anyUser() : 0;
+      const userId = await insertUser(database, referrerId === 0 ? {} : { referrerId });
+      users.push(userId);
+      if (referrerId !== 0) referrers.set(userId, referrerId);
+    }
+    for (let n = 0; n < DEVICES; n++) {
+      // Some share an address: limits and clusters.
+      const address = random(4) === 0 ? `10.0.0.${random(3)}` : `203.0.113.${n}`;
+      devices.push(
+        await insertDevice(database, anyUser(), {
+          address,
+          deviceType: n % 2 === 0 ? 'TERMINAL' : 'EXTENSION',
+        }),
+      );
+      addresses.set(devices[n]?.id ?? 0, address);
+    }
+  }
+
+  /** Devices move to other addresses, accounts are disabled and come back. */
+  async function change(random: (n: number) => number): Promise<void> {
+    for (const { id } of devices.filter(() => random(30) === 0)) {
+      const address = random(2) === 0 ? `10.0.0.${random(3)}` : `192.0.2.${random(DEVICES)}`;
+      addresses.set(id, address);
+      await database.query(
+        `insert into device_presence (device_id, heard_at, previous_at, address) values ($1, $2, $2, $3)
+          on conflict (device_id) do update set address = excluded.address`,
+        [id, clock.now(), address],
+      );
+    }
+    for (const userId of new Set(devices.map((device) => device.userId))) {
+      if (random(disabled.has(userId) ? 4 : 60) > 0) continue;
+      if (!disabled.delete(userId)) disabled.add(userId);
+      await database.query('update app_user set status = $2 where id = $1', [
+        userId,
+        disabled.has(userId) ? 'disabled' : 'active',
+      ]);
+    }
+  }
+
+  /** Settles what is due, and keeps by what the hour was judged. */
+  async function settleHour(hour: Date): Promise<void> {
+    clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
+    await settleDue(deps());
+    for (const [deviceId, address] of addresses) addressesThen.set(key(deviceId, hour), address);
+    for (const userId of disabled) disabledThen.add(key(userId, hour));
+  }
+
+  /** Now and then an operator lets a cluster count, from the next hour on. */
+  async function releaseSome(random: (n: number) => number, hour: Date): Promise<void> {
+    const { rows } = await database.query<{ id: number }>(
+      'select user_id as id from reward_user where hold_reason is not null and released_at is null order by 1',
+    );
+    for (const { id } of rows.filter(() => random(40) === 0)) {
+      await releaseHeld(database, clock, id, 'test');
+      released.set(id, new Date(hour.getTime() + HOUR_MS));
+    }
+  }
+
+  async function report(
+    id: string,
+    device: TestDevice,
+    from: Date,
+    to: Date,
+    bytes: bigint,
+    category: string | undefined,
+  ): Promise<void> {
+    const result = await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [
+      {
+        reportId: id,
+        nodeId: device.nodeId,
+        bytesUp: bytes / 3n,
+        bytesDown: bytes - bytes / 3n,
+        from,
+        to,
+        ...(category !== undefined && { category }),
+      },
+    ]);
+    expect(result).toEqual([{ status: 'accepted' }]);
+  }
+
+  async function readTraffic(): Promise<void> {
+    const { rows: measured } = await database.query<{
+      device_id: number;
+      hour: Date;
+      category: string;
+      bytes: string;
+    }>('select * from traffic_hour');
+    for (const { device_id, hour, category, bytes } of measured) {
+      const known = traffic.get(key(device_id, hour)) ?? new Map<string, bigint>();
+      traffic.set(key(device_id, hour), known.set(category, BigInt(bytes)));
+    }
+  }
+
+  test(
+    'hour by hour, with late reports and new rules, equals the naive recomputation',
+    async () => {
+      const random = createRandom(5);
+      const hours: { hour: Date; rules: RulesBody }[] = [];
+      const changeAt = Math.floor(HOURS / 2);
+      for (let n = 0; n < HOURS; n++) {
+        const hour = new Date(START.getTime() + n * HOUR_MS);
+        const times = devices
+          .filter(() => random(4) > 0)
+          .map(({ id }) => ({
+            deviceId: id,
+            online_ms: random(3) === 0 ? HOUR_MS : 1 + random(HOUR_MS),
+          }));
+        await addOnline(database, hour, times);
+        for (const { deviceId, online_ms } of times) online.set(key(deviceId, hour), online_ms);
+        for (const device of devices.filter(() => random(5) === 0)) {
+          clock.set(new Date(hour.getTime() + HOUR_MS + random(500_000)));
+          // Some reports are late, and reach over several hours that were settled.
+          const span = random(4) === 0 ? Math.min(n, 1 + random(20)) : 0;
+          const from = new Date(hour.getTime() - span * HOUR_MS + random(1000));
+          const category = [undefined, 'web', 'video'][random(3)];
+          await report(
+            `${n}-${device.id}`,
+            device,
+            from,
+            new Date(hour.getTime() + 1000 + random(HOUR_MS - 1000)),
+            BigInt(random(3_000_000_000)),
+            category,
+          );
+        }
+        if (n === changeAt - 1) {
+          clock.set(new Date(hour.getTime() + HOUR_MS / 2));
+          const draft = await draftRules(database, deps(), SECOND, 'test');
+          await activateRules(
+            database,
+            deps(),
+            draft.version,
+            new Date(hour.getTime() + HOUR_MS),
+            'test',
+          );
+        }
+        hours.push({ hour, rules: n < changeAt ? FIRST : SECOND });
+        await change(random);
+        await settleHour(hour);
+        await releaseSome(random, hour);
+      }
+      clock.advance(2 * HOUR_MS);
+      await settleDue(deps());
+
+      await readTraffic();
+      const { paid, held } = settleNaively({
+        devices,
+        referrers,
+        hours,
+        onlineOf: (deviceId, hour) => online.get(key(deviceId, hour)) ?? 0,
+        trafficOf: (deviceId, hour) => traffic.get(key(deviceId, hour)) ?? new Map(),
+        addressOf: (deviceId, hour) => addressesThen.get(key(deviceId, hour)) ?? '',
+        isActive: (userId, hour) => !disabledThen.has(key(userId, hour)),
+        releasedFrom: (userId) => released.get(userId),
+      });
+      const { rows } = await database.query<{
+        user_id: number;
+        reward_type: string;
+        day: string;
+        amount: string;
+      }>(
+        'select user_id, reward_type, day, sum(amount) as amount from earning_day group by 1, 2, 3 having sum(amount) <> 0',
+      );
+      const settled = new Map(
+        rows.map((row) => [`${row.user_id} ${row.reward_type} ${row.day}`, BigInt(row.amount)]),
+      );
+      expect(new Map([...settled].sort())).toEqual(new Map([...paid].sort()));
+      const { rows: heldRows } = await database.query<{
+        user_id: number;
+        referee_id: number;
+        amount: string;
+      }>(
+        `select user_id, referee_id, sum(amount) as amount from reward_line where status = 'held'
+          and referee_id not in (select user_id from reward_user where released_at is not null) group by 1, 2`,
+      );
+      expect(
+        new Map(
+          heldRows
+            .map((row) => [`${row.user_id} ${row.referee_id}`, BigInt(row.amount)] as const)
+            .sort(),
+        ),
+      ).toEqual(new Map([...held].sort()));
+      // The simulation reached every kind of line, or it would prove little.
+      const { rows: kinds } = await database.query<{ kind: string }>(
+        "select distinct reward_type || ' ' || status || ' ' || coalesce(reason, '') as kind from reward_line",
+      );
+      expect(kinds.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          'UPTIME paid ',
+          'UPTIME rejected limit_devices_per_user',
+          'UPTIME rejected limit_devices_per_address',
+          'TRAFFIC paid ',
+          'TRAFFIC paid limit_gb_per_device',
+          'TRAFFIC rejected not_online',
+          'TRAFFIC rejected no_rate',
+          'BONUS paid ',
+          'REFERRAL paid ',
+          'REFERRAL held shared_address',
+          'REFERRAL rejected gate_not_passed',
+          'REFERRAL rejected account_not_active',
+          'REFERRAL paid shared_address',
+        ]),
+      );
+      const { rows: corrections } = await database.query<{ n: number }>(
+        "select coalesce(sum(lines), 0)::int as n from reward_batch where kind = 'correction'",
+      );
+      expect(corrections[0]?.n).toBeGreaterThan(10);
+      expect((await verifySettlements(database)).problems).toEqual([]);
+      for (const userId of new Set(devices.slice(0, 10).map((device) => device.userId)))
+        await checkEarningsIdentity(database, userId);
+    },
+    SOAK ? 7_200_000 : 240_000,
+  );
+
+  test('settling again, on many nodes at once, changes nothing', async () => {
+    const count = async () =>
+      (
+        await database.query(
+          'select (select count(*) from transfer) as transfers, (select count(*) from reward_line) as lines, (select sum(posted) from reward_batch) as posted',
+        )
+      ).rows;
+    const before = await count();
+    await Promise.all([1, 2, 3].map(() => settleDue(deps())));
+    expect(await count()).toEqual(before);
+  });
+});

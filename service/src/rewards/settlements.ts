@@ -1,0 +1,70 @@
+/** Batches of settlement as they stand. */
+import type { Db, Transaction } from '../db/index.ts';
+
+export interface Batch {
+  readonly id: number;
+  readonly kind: 'hour' | 'correction' | 'release';
+  readonly hour: Date;
+  readonly ruleVersion: number;
+  readonly state: 'open' | 'posting' | 'settled';
+  readonly since: Date | null;
+  readonly until: Date | null;
+  readonly refereeId: number | null;
+  readonly saltKey: Buffer;
+  readonly lines: number;
+  readonly posted: number;
+  readonly root: Buffer | null;
+  readonly rootTransfer: number | null;
+  readonly settledAt: Date | null;
+  /** When an operator closed it without what is left of it. */
+  readonly closedAt: Date | null;
+}
+
+const SELECT = `select id, kind, hour, rule_version as "ruleVersion", state, since, until, referee_id as "refereeId", salt_key as "saltKey", lines, posted,
+    root, root_transfer as "rootTransfer", settled_at as "settledAt",
+    closed_at as "closedAt" from reward_batch`;
+
+export async function findBatch(db: Db, id: number): Promise<Batch | undefined> {
+  return (await db.query<Batch>(`${SELECT} where id = $1`, [id])).rows[0];
+}
+
+/** Locks a batch in a state; undefined when it has left it, or another node works on it. */
+export async function lockBatch(
+  tx: Transaction,
+  id: number,
+  state: Batch['state'],
+): Promise<Batch | undefined> {
+  return (
+    await tx.query<Batch>(`${SELECT} where id = $1 and state = $2 for no key update skip locked`, [
+      id,
+      state,
+    ])
+  ).rows[0];
+}
+
+/** What is not settled yet, oldest first. */
+export async function listUnsettled(db: Db): Promise<Batch[]> {
+  return (await db.query<Batch>(`${SELECT} where state <> 'settled' order by id`)).rows;
+}
+
+/** What is settled, oldest first. */
+export async function listSettled(db: Db): Promise<Batch[]> {
+  return (await db.query<Batch>(`${SELECT} where state = 'settled' order by id`)).rows;
+}
+
+/** The last hour that has a batch. */
+export async function lastHour(db: Db): Promise<Date | undefined> {
+  const { rows } = await db.query<{ hour: Date | null }>(
+    "select max(hour) as hour from reward_batch where kind = 'hour'",
+  );
+  return rows[0]?.hour ?? undefined;
+}
+
+/** Version by which an hour was settled; its lines are there, posted or not. */
+export async function settledVersion(db: Db, hour: Date): Promise<number | undefined> {
+  const { rows } = await db.query<{ version: number }>(
+    "select rule_version as version from reward_batch where kind = 'hour' and hour = $1 and state <> 'open'",
+    [hour],
+  );
+  return rows[0]?.version;
+}

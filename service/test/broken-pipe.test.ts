@@ -1,0 +1,94 @@
+/** How commands end when what they print is not read, or what they read is not there. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openEmbedded, openServer } from '../src/db/index.ts';
+import { installLedger, postTransfers } from '../src/ledger/index.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createServerDatabase, ENGINES } from './support/databases.ts';
+import { runCommand } from './support/service-process.ts';
+import { testMasterKey } from './support/test-config.ts';
+
+describe.each(ENGINES)('commands on %s', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-account-endings-'));
+  let env: Record<string, string>;
+
+  /** Commands run as processes: only one may hold the embedded database. */
+  async function inDatabase(work: (database: Database) => Promise<unknown>): Promise<void> {
+    const { DATABASE_URL: url } = env;
+    const database =
+      url === undefined
+        ? await openEmbedded({ directory: join(folder, 'database') })
+        : await openServer({ url, poolSize: 2, onError: () => {} });
+    try {
+      await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  beforeAll(async () => {
+    env = {
+      DATA_DIR: folder,
+      MASTER_KEY: '07'.repeat(32),
+      ...(engine === 'server' && { DATABASE_URL: await createServerDatabase() }),
+    };
+    expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
+    await inDatabase((database) => {
+      installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+      return postTransfers(database, [
+        {
+          idempotencyKey: 'one',
+          debit: { house: 'reward_pool' },
+          credit: { house: 'adjustment' },
+          currency: 'USDT',
+          amount: 1n,
+          businessId: 'adjustment',
+          eventAt: new Date(),
+        },
+      ]);
+    });
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a journal whose reader has had enough ends quietly', { timeout: 120_000 }, async () => {
+    expect((await runCommand(['ledger', 'journal'], env)).stdout).toContain('stored balances');
+    expect(await runCommand(['ledger', 'journal'], env, { isRead: false })).toEqual({
+      code: 141,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('a report of findings whose reader has had enough ends quietly', {
+    timeout: 120_000,
+  }, async () => {
+    await inDatabase((database) => database.query('update account set seq = seq + 1'));
+    expect(await runCommand(['verify'], env)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('does not agree with its entries'),
+      stderr: '',
+    });
+    expect(await runCommand(['verify'], env, { isRead: false })).toEqual({
+      code: 141,
+      stdout: '',
+      stderr: '',
+    });
+    await inDatabase((database) => database.query('update account set seq = seq - 1'));
+  });
+
+  test('verify says what the database said, after what it has found, and that it could not look', {
+    timeout: 120_000,
+  }, async () => {
+    await inDatabase((database) => database.query('drop table reward_batch cascade'));
+    const result = await runCommand(['verify'], env);
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^edge-account: the database failed: .*reward_batch.*\(SQLSTATE 42P01\)\n$/,
+      ),
+    });
+    expect(result.stdout).toMatch(/1 transfers, 1 seals, \d heads: everything agrees\n$/);
+  });
+});

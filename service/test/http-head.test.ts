@@ -1,0 +1,49 @@
+/** `HEAD` of what anybody may read: as `GET`, without the body. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../src/db/index.ts';
+import { openTestDatabase } from './support/databases.ts';
+import { type RunningService, startService } from './support/running-service.ts';
+
+let database: Database;
+let service: RunningService;
+beforeAll(async () => {
+  database = await openTestDatabase('embedded');
+  service = await startService(database);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.close();
+});
+
+/** What differs from answer to answer, and from connection to connection. */
+const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive'];
+
+async function ask(path: string, method: string) {
+  const answer = await fetch(service.baseUrl + path, { method });
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !PASSING.includes(name)),
+  );
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+test.each([
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/static/swagger-initializer.js',
+  '/docs/static/swagger-ui.css',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/jwks.json',
+  '/.well-known/reward-keys.json',
+])('HEAD %s', async (path) => {
+  const { body, ...shown } = await ask(path, 'GET');
+  expect(shown.status).toBe(200);
+  expect(body).not.toBe('');
+  expect(await ask(path, 'HEAD')).toEqual({ ...shown, body: '' });
+});
+
+test('what gives out something is not asked for without wanting it', async () => {
+  for (const path of ['/oauth2/authorize', '/me/events', '/account/info'])
+    expect((await ask(path, 'HEAD')).status, path).toBe(404);
+});

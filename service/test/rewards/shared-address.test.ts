@@ -1,0 +1,109 @@
+/** An hour of some thousand people who brought each other, settled while PostgreSQL knows nothing of them yet. */
+import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof';
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/db/index.ts';
+import { installLedger } from '../../src/ledger/index.ts';
+import { createManualClock } from '../../src/lib/clock.ts';
+import {
+  activateRules,
+  createProofKey,
+  draftRules,
+  registerRewards,
+  settleDue,
+  verifySettlements,
+} from '../../src/rewards/index.ts';
+import { openTestDatabase } from '../support/databases.ts';
+import { testMasterKey } from '../support/test-config.ts';
+import { asPerson, createTestServer } from '../support/test-server.ts';
+
+const PEOPLE = 6000;
+const HOUR = new Date('2026-05-01T00:00:00Z');
+const UNIT = 10n ** 18n;
+const RULES = {
+  uptime: { amount: '1' },
+  referral: [20, 10, 5].map((percent) => ({
+    percent: String(percent),
+    uptime_hours: 0,
+    distinct_addresses: 1,
+  })),
+};
+
+const FILL = [
+  // What is analyzed while it is empty is taken for a row or two until the next vacuum.
+  'analyze',
+  `insert into app_user (email, email_key, nickname, referral_code, created_at)
+     select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, '2026-01-01' from generate_series(1, ${PEOPLE}) n`,
+  'update app_user u set referrer_id = r.id from app_user r where r.id = u.id / 3',
+  `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories, registered_address,
+     created_at, bound_at) select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '10.0.' || id / 250 || '.' || id % 250, '2026-01-01', '2026-01-01' from app_user`,
+  `insert into device_hour (device_id, hour, online_ms) select id, '${HOUR.toISOString()}', 3600000 from device`,
+];
+
+/** Leaves on either side of the borders of subtrees (512) and of steps of posting (4,096), and the last one. */
+async function checkProofs(database: Database): Promise<void> {
+  const { rows } = await database.query<{
+    leaf: number;
+    user_id: number;
+    bill: number;
+    lines: number;
+  }>(
+    `select l.leaf, l.user_id, t.id * 2 as bill, b.lines from reward_line l join reward_batch b on b.id = l.batch_id
+       join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
+     where b.kind = 'hour' and (l.leaf in (0, 511, 512, 4095, 4096) or l.leaf = b.lines - 1) order by l.leaf`,
+  );
+  expect(rows.map(({ leaf }) => leaf)).toEqual([
+    0,
+    511,
+    512,
+    4095,
+    4096,
+    (rows[0]?.lines ?? 0) - 1,
+  ]);
+  const app = createTestServer();
+  const proofKey = createProofKey(testMasterKey);
+  registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey });
+  for (const { leaf, user_id, bill } of rows) {
+    const { body } = await app.inject({
+      url: `/me/rewards/${bill}/proof`,
+      headers: asPerson(user_id, 'account:read'),
+    });
+    expect(
+      Object.values(await verifyRewardProof(body, [proofKey.published])),
+      `leaf ${leaf}`,
+    ).toEqual(PROOF_CHECKS.map(() => true));
+  }
+  await app.close();
+}
+
+test('is joined as a whole, not one by one', async () => {
+  const database = await openTestDatabase('server');
+  const clock = createManualClock(new Date(HOUR.getTime() - 1));
+  installLedger(database, { clock, masterKey: testMasterKey });
+  const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
+  const draft = await draftRules(database, deps, RULES, 'test');
+  await activateRules(database, deps, draft.version, HOUR, 'test');
+  for (const statement of FILL) await database.query(statement);
+  clock.set(new Date(HOUR.getTime() + 3_600_000 + 600_000));
+  await settleDue(deps);
+  const { rows } = await database.query<{ level: number; amount: string; lines: number }>(
+    "select level, sum(amount)::text as amount, count(*) as lines from reward_line where status = 'paid' group by level order by level",
+  );
+  const parentOf = (id: number): number => Math.floor(id / 3);
+  const below = [0, 1, 2, 3].map((level) =>
+    Array.from({ length: PEOPLE }, (_, i) => i + 1).filter((id) => Math.floor(id / 3 ** level) > 0),
+  );
+  const referrers = (level: number): number =>
+    new Set(below[level]?.map((id) => Array.from({ length: level }).reduce<number>(parentOf, id)))
+      .size;
+  expect(rows).toEqual([
+    { level: 0, amount: String(BigInt(PEOPLE) * UNIT), lines: PEOPLE },
+    ...[20n, 10n, 5n].map((percent, i) => ({
+      level: i + 1,
+      amount: String((BigInt(below[i + 1]?.length ?? 0) * percent * UNIT) / 100n),
+      lines: referrers(i + 1),
+    })),
+  ]);
+  expect((await verifySettlements(database)).problems).toEqual([]);
+  await checkProofs(database);
+  await database.close();
+});

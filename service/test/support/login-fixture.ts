@@ -1,0 +1,72 @@
+/** A sign-in to attack: passwords that cost nothing to hash and tell how often they were asked, clients anywhere. */
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, vi } from 'vitest';
+import type { Database } from '../../src/db/index.ts';
+import { costOf, createPasswords, type Passwords } from '../../src/identity/passwords.ts';
+import { type Engine, openTestDatabase } from './databases.ts';
+import { createIdentityServer, type IdentityServer, md5, type Person } from './identity-server.ts';
+import { testConfig, testMasterKey } from './test-config.ts';
+
+/** Nobody's password. */
+export const WRONG = md5('not the password of anybody');
+
+export interface LoginLab {
+  readonly database: Database;
+  readonly server: IdentityServer;
+  /** Stands in for argon2. */
+  readonly argon2: {
+    readonly hash: ReturnType<typeof vi.fn>;
+    readonly verify: ReturnType<typeof vi.fn>;
+  };
+  readonly passwords: Passwords;
+  /** POST from an address. */
+  from(
+    remoteAddress: string,
+    url: string,
+    payload: Record<string, unknown>,
+  ): Promise<LightMyRequestResponse>;
+  login(email: string, loginPassword: string, ip?: string): Promise<LightMyRequestResponse>;
+  /** The second step with EMAIL. */
+  finish(
+    person: Person,
+    ticket: string,
+    code: string,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+}
+
+/** Opens a lab before the tests of this `describe` and closes it after them. */
+export function useLoginLab(engine: Engine): LoginLab {
+  const argon2 = {
+    hash: vi.fn(async (text: string) => `hash of ${text}`),
+    verify: vi.fn(async (stored: string, text: string) => stored === `hash of ${text}`),
+  };
+  const passwords = {
+    ...createPasswords(testMasterKey, costOf(testConfig()), argon2),
+    isOutdated: () => false,
+  };
+  const opened = {} as { database: Database; server: IdentityServer };
+  const lab: LoginLab = Object.assign(opened, {
+    argon2,
+    passwords,
+    from: (remoteAddress: string, url: string, payload: Record<string, unknown>) =>
+      opened.server.http.inject({ method: 'POST', url, payload, remoteAddress }),
+    login: (email: string, login_password: string, ip = '192.0.2.1') =>
+      lab.from(ip, '/user/login-with-password', { email, login_password }),
+    finish: ({ email }: Person, login_ticket: string, validate_code: string, headers = {}) =>
+      opened.server.post(
+        '/user/login/2fa',
+        { email, login_ticket, method: 'EMAIL', validate_code },
+        headers,
+      ),
+  });
+  beforeAll(async () => {
+    opened.database = await openTestDatabase(engine);
+    opened.server = createIdentityServer(opened.database, { passwords });
+  });
+  afterAll(async () => {
+    await opened.server.close();
+    await opened.database.close();
+  });
+  return lab;
+}

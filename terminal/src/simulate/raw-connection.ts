@@ -1,0 +1,68 @@
+/** A live connection of a device of its own, for a client that misbehaves without harm to the fleet. */
+import { once } from 'node:events';
+import { bodyOf, EdgeError } from '@edge-account/sdk';
+import { WebSocket } from 'ws';
+import { readRefusal } from '../open-socket.ts';
+import { createDevice, registerDevice } from './device.ts';
+import { type Outcome, outcomeOf } from './outcome-counter.ts';
+import type { Lab, Person } from './simulation-context.ts';
+
+/** How the service ended a connection. */
+export interface Closing {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export interface OwnConnection {
+  readonly socket: WebSocket;
+  /** The first that the service said. */
+  readonly welcome: Buffer;
+  readonly closed: Promise<Closing>;
+  /** Deletes the device. */
+  remove(): Promise<void>;
+}
+
+/** Connects a new device of this person. Gives what the service answered where it does not let it in. */
+export async function openRawConnection(
+  lab: Lab,
+  owner: Person,
+): Promise<OwnConnection | EdgeError> {
+  const device = await createDevice(lab, owner);
+  await registerDevice(device);
+  async function remove(): Promise<void> {
+    await bodyOf(
+      owner.client.api.POST('/me/devices/{node_id}/delete', {
+        params: { path: { node_id: device.nodeId } },
+      }),
+    );
+  }
+  const url = `${lab.baseUrl}/me/devices/connect`;
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    headers: await device.client.authorize('GET', url),
+  });
+  const refused = new Promise<EdgeError>((resolve) =>
+    socket.once('unexpected-response', (_request, response) => resolve(readRefusal(response))),
+  );
+  const closed = new Promise<Closing>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+  );
+  const gone = closed.then(
+    ({ code, reason }) => new EdgeError({ status: 0, code: String(code), detail: reason }),
+  );
+  const welcome = await Promise.race([refused, once(socket, 'message') as Promise<[Buffer]>, gone]);
+  socket.on('error', () => {});
+  if (!(welcome instanceof EdgeError)) return { socket, welcome: welcome[0], closed, remove };
+  socket.terminate();
+  await remove();
+  return welcome;
+}
+
+export function refusedBy(closing: Closing | EdgeError): Outcome {
+  if (closing instanceof EdgeError) return outcomeOf(closing);
+  const { code, reason } = closing;
+  return {
+    kind: 'refused',
+    code: String(code),
+    words: reason === '' ? 'closed without a word' : reason,
+  };
+}
