@@ -21,7 +21,7 @@ beforeEach(async () => {
   person = newPerson();
   codes = await signUpWithPasskey(page, stage.service.baseUrl, person);
   return () => closeWithoutErrors(window);
-}, 60_000);
+});
 
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -46,7 +46,7 @@ test('they sign in', async () => {
   await signOut();
   await signInWithRecoveryCode(person.password);
   await page.getByText('9 codes are left.').waitFor();
-}, 60_000);
+});
 
 test('they reset a forgotten password', async () => {
   await signOut();
@@ -63,7 +63,7 @@ test('they reset a forgotten password', async () => {
   await page.getByText('Your password is changed.').waitFor();
   await signInWithRecoveryCode(password);
   await page.getByText('8 codes are left.').waitFor();
-}, 60_000);
+});
 
 test('they prove again who somebody is', async () => {
   const refusal = {
@@ -81,4 +81,4 @@ test('they prove again who somebody is', async () => {
   await page.getByText('Scan this with your authenticator app').waitFor();
   window.expectRefused('403 POST /me/authenticator');
   expect(codes).toHaveLength(9);
-}, 60_000);
+});

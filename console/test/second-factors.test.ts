@@ -72,7 +72,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Set up' }).waitFor();
-}, 60_000);
+});
 
 test('a passkey is made, and signs in with one tap', async () => {
   const person = newPerson();
@@ -101,7 +101,7 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('heading', { name: 'Security' }).waitFor();
-}, 60_000);
+});
 
 test('a passkey that nobody gives keeps nobody from another way', async () => {
   const person = newPerson();
@@ -126,7 +126,7 @@ test('a passkey that nobody gives keeps nobody from another way', async () => {
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Verify' }).click();
   await openSecurity(page);
-}, 60_000);
+});
 
 test('a change of the account wants a fresh proof when the last one is old', async () => {
   const person = newPerson();
@@ -158,4 +158,4 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   await confirmByEmail(person);
   await page.getByText('Scan this with your authenticator app').waitFor();
   window.expectRefused('403 POST /me/authenticator');
-}, 60_000);
+});

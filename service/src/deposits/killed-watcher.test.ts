@@ -9,16 +9,17 @@ import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvi
 import { createDepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
 import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/scale.ts';
 import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
 
 const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.url).pathname;
 const CONFIRMATIONS = 3;
 const ONE_USDT = 1_000_000n;
 /** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
-const STRIDE = process.env.SOAK ? 1 : 5;
-const EMBEDDED_STRIDE = process.env.SOAK ? 3 : 37;
+const STRIDE = sized({ quick: 59, full: 5, soak: 1 });
+const EMBEDDED_STRIDE = sized({ quick: 97, full: 37, soak: 3 });
 /** The soak starts some two hundred processes, one after the other. */
-const TIMEOUT_MS = process.env.SOAK ? 3_600_000 : 600_000;
+const TIMEOUT_MS = sized({ quick: 600_000, full: 1_200_000, soak: 3_600_000 });
 
 let anvil: Anvil;
 beforeEach(async () => {
