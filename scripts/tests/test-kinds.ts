@@ -17,7 +17,7 @@ const ENGINE = [
   'service/test/support/databases.ts',
 ];
 /** Settings and helpers whose tests differ between `npm test` and `npm run test:full`. */
-const SIZED = /\b(RUN_ENGINES|setStage|sized)\b/;
+const SIZED = /\b(RUN_ENGINES|startBrowserFixture|sized)\b/;
 
 const KINDS = ['browser', 'engine', 'unit'] as const;
 export type TestKind = (typeof KINDS)[number];
