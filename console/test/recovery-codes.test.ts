@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { newPerson, type Person } from './support/user-flows.ts';
+import { newPerson, openSecurity, overview, type Person } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
@@ -39,7 +39,10 @@ async function signInWithRecoveryCode(password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await giveRecoveryCode();
-  await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
+  // Whoever left by themselves begins at the overview, wherever they left from.
+  await overview(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await openSecurity(page);
 }
 
 test('they sign in', async () => {

@@ -5,7 +5,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { newPerson, openSecurity, type Person, signUpFromStart } from './support/user-flows.ts';
+import {
+  newPerson,
+  openSecurity,
+  overview,
+  type Person,
+  signUpFromStart,
+} from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
@@ -100,7 +106,7 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await overview(page).waitFor();
 });
 
 test('a passkey that nobody gives keeps nobody from another way', async () => {
