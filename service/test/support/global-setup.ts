@@ -6,7 +6,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { migrate, openServer } from '../../src/db/index.ts';
 import { dumpMigratedTemplate } from './pglite-template.ts';
-import { startPostgres } from './postgres-server.ts';
+import { NEW_DATABASE, startPostgres } from './postgres-server.ts';
 import { makeRunFolder, RUN_FOLDER } from './run-folder.ts';
 
 const TEMPLATE = 'edge_template';
@@ -24,9 +24,7 @@ async function startRun(): Promise<Run> {
   const server = await startPostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query(
-    `create database ${TEMPLATE} template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'`,
-  );
+  await admin.query(`create database ${TEMPLATE} ${NEW_DATABASE}`);
   await admin.end();
   const url = new URL(server.url);
   url.pathname = `/${TEMPLATE}`;
