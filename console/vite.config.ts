@@ -78,11 +78,12 @@ function serveDevelopmentPages(): Plugin {
   };
 }
 
-/** The service that `npm run dev` starts beside this server. */
+/** The service that `npm run dev` starts beside this server. WebSockets but for devices' are the server's own. */
+const SERVICE = process.env.DEV_SERVICE ?? 'http://127.0.0.1:8080';
 const FORWARD = {
+  '/me/devices/connect': { target: SERVICE, ws: true },
   '/': {
-    target: process.env.DEV_SERVICE ?? 'http://127.0.0.1:8080',
-    ws: true,
+    target: SERVICE,
     bypass: ({ url }: { url?: string }) => (VITE_FILE.test(url ?? '') ? url : undefined),
   },
 };
