@@ -1,6 +1,7 @@
--- Ledger, reference data: currencies, wallet kinds and transaction types. Their ids are stored in
+-- Ledger reference data: currencies, wallet kinds and transaction types. Their ids are stored in
 -- every posting, so processes keep them in memory and check that they are unchanged (last table).
 
+-- Currencies that accounts may have.
 create table currency (
   id smallint generated always as identity constraint currency_pkey primary key,
   code text not null
@@ -21,6 +22,7 @@ create trigger currency_is_frozen before update of id, code, scale on currency f
   execute function refuse_currency_change();
 
 -- Kinds of wallets. A user has one wallet of each user kind; house wallets belong to the service.
+--
 -- A wallet id contains owner and kind:
 --   user wallet:  user_id * 32 + kind
 --   house wallet: -(kind * 16 + shard + 1), one for each ledger shard
