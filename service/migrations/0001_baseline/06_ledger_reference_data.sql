@@ -62,9 +62,9 @@ create table transaction_type (
   is_earning boolean not null default false,
   -- The counter of the account that its bills change, and the sign of a credit in it.
   counter text
-    constraint business_counter_check check (counter in ('deposited', 'withdrawn')),
+    constraint transaction_type_counter_check check (counter in ('deposited', 'withdrawn')),
   credit_sign smallint not null default 1
-    constraint business_credit_sign_check check (credit_sign in (-1, 1)),
+    constraint transaction_type_credit_sign_check check (credit_sign in (-1, 1)),
   -- Code of the type of its reversals; null: the same type.
   reversed_as text
 );
@@ -87,7 +87,7 @@ insert into transaction_type (code, is_earning, counter, credit_sign, reversed_a
 create table reference_data_version (
   is_only boolean not null default true
     constraint reference_data_version_pkey primary key
-    constraint reference_mark_is_only_check check (is_only),
+    constraint reference_data_version_is_only_check check (is_only),
   mark uuid not null default gen_random_uuid()
 );
 insert into reference_data_version default values;
@@ -100,7 +100,7 @@ end $$;
 -- Not after an update of currency: its codes and scales cannot change.
 create trigger currency_marked after insert or delete or truncate on currency
   for each statement execute function change_reference_mark();
-create trigger business_marked after insert or update or delete or truncate on transaction_type
+create trigger transaction_type_marked after insert or update or delete or truncate on transaction_type
   for each statement execute function change_reference_mark();
 create trigger wallet_kind_marked after insert or update or delete or truncate on wallet_kind
   for each statement execute function change_reference_mark();
