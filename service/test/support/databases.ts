@@ -10,10 +10,21 @@ import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEW_DATABASE } from './postgres-server.ts';
+import { runSize } from './scale.ts';
 import { testMasterKey } from './test-config.ts';
 
 export const ENGINES = ['embedded', 'server'] as const;
 export type Engine = (typeof ENGINES)[number];
+
+/**
+ * The engines for tests of what does not depend on the engine: PostgreSQL in `npm test`, the embedded database in
+ * `npm run test:full`, both while soaking. Tests of SQL that the two could answer differently use `ENGINES`.
+ */
+export const RUN_ENGINES: readonly Engine[] = {
+  quick: ['server'],
+  full: ['embedded'],
+  soak: ENGINES,
+}[runSize] as readonly Engine[];
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import {
   openTamperedLedger,
   type TamperedLedger,
 } from '../../../test/ledger/tampering-fixture.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Transaction } from '../../db/index.ts';
 
 /** Keys of the tables that verify reads, with the name of the row of which there shall be two. */
@@ -19,12 +19,12 @@ const KEYS: readonly (readonly [
   ['entry', ['wallet_id', 'position'], 'wallet_id = -513 and position = 7', 'entry -513/7'],
   ['hold', ['id'], 'id = 1', 'hold 1'],
   ['hold_step', ['id'], 'id = 17', 'hold_step 17'],
-  ['seal', ['shard', 'position'], 'shard = 0 and position = 3', 'seal 0/3'],
+  ['batch_seal', ['shard', 'position'], 'shard = 0 and position = 3', 'batch_seal 0/3'],
   ['ledger_shard', ['shard'], 'shard = 5', 'ledger_shard 5'],
   ['account', ['wallet_id', 'currency_id'], 'wallet_id = -513', 'account -513/1'],
   ['app_user', ['id'], 'id = 1', 'app_user 1'],
   ['currency', ['id', 'code'], "code = 'ETH'", 'currency 3'],
-  ['business', ['id', 'code'], "code = 'reward'", 'business 8'],
+  ['transaction_type', ['id', 'code'], "code = 'reward'", 'transaction_type 8'],
   ['wallet_kind', ['id', 'code'], "code = 'fees'", 'wallet_kind 39'],
   [
     'earning_day',
@@ -58,7 +58,7 @@ async function allowNull(tx: Transaction, table: string, column: string): Promis
   await tx.query(`alter table ${table} alter column ${column} drop not null`);
 }
 
-describe.each(ENGINES)('keys on %s', (engine) => {
+describe.each(RUN_ENGINES)('keys on %s', (engine) => {
   let ledger: TamperedLedger;
   beforeAll(async () => {
     ledger = await openTamperedLedger(engine);
@@ -135,15 +135,17 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect(
       await first('ledger_shard', (tx) => tx.query('insert into ledger_shard (shard) values (16)')),
     ).toBe('ledger_shard 16 is none of the ledger');
-    expect(await first('seal', (tx) => copyRow(tx, 'seal', { shard: '16', position: '1' }))).toBe(
-      'seal 16/1 was never sealed',
-    );
+    expect(
+      await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' })),
+    ).toBe('batch_seal 16/1 was never sealed');
     expect(
       await first('currency', (tx) => copyRow(tx, 'currency', { id: '9' }, "code = 'EDGE'")),
     ).toBe('currency EDGE stands there 2 times');
     expect(
-      await first('business', (tx) => copyRow(tx, 'business', { id: '99' }, "code = 'reward'")),
-    ).toBe('business reward stands there 2 times');
+      await first('transaction_type', (tx) =>
+        copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'"),
+      ),
+    ).toBe('transaction_type reward stands there 2 times');
     expect(
       await first('reference_data_version', (tx) => tx.query('delete from reference_data_version')),
     ).toBe('reference_data_version stands there 0 times');
