@@ -5,7 +5,7 @@ import {
   openTamperedLedger,
   type TamperedLedger,
 } from '../../../test/ledger/tampering-fixture.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Transaction } from '../../db/index.ts';
 
 /** Keys of the tables that verify reads, with the name of the row of which there shall be two. */
@@ -58,7 +58,7 @@ async function allowNull(tx: Transaction, table: string, column: string): Promis
   await tx.query(`alter table ${table} alter column ${column} drop not null`);
 }
 
-describe.each(ENGINES)('keys on %s', (engine) => {
+describe.each(RUN_ENGINES)('keys on %s', (engine) => {
   let ledger: TamperedLedger;
   beforeAll(async () => {
     ledger = await openTamperedLedger(engine);
@@ -135,14 +135,16 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect(
       await first('ledger_shard', (tx) => tx.query('insert into ledger_shard (shard) values (16)')),
     ).toBe('ledger_shard 16 is none of the ledger');
-    expect(await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' }))).toBe(
-      'batch_seal 16/1 was never sealed',
-    );
+    expect(
+      await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' })),
+    ).toBe('batch_seal 16/1 was never sealed');
     expect(
       await first('currency', (tx) => copyRow(tx, 'currency', { id: '9' }, "code = 'EDGE'")),
     ).toBe('currency EDGE stands there 2 times');
     expect(
-      await first('transaction_type', (tx) => copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'")),
+      await first('transaction_type', (tx) =>
+        copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'"),
+      ),
     ).toBe('transaction_type reward stands there 2 times');
     expect(
       await first('reference_data_version', (tx) => tx.query('delete from reference_data_version')),
