@@ -164,7 +164,7 @@ export async function readScope(
   return {
     walletId,
     ...(await readRange(db, walletId, filter)),
-    // An id that no row has stands for a name that nobody knows.
+    // An id without a row stands for an unknown name.
     currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
     businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
     direction: filter.direction ?? null,

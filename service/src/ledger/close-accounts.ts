@@ -14,7 +14,7 @@ export interface MoneyLeft {
 
 /**
  * Waits for what is being posted to a person's accounts and keeps further postings waiting. First of all in the
- * transaction that closes them: whoever posts locks accounts before the person's own row.
+ * transaction that closes them: a posting locks accounts before the row of the person.
  */
 export async function lockAccountsOf(tx: Transaction, userId: number): Promise<void> {
   const { kinds } = await loadReference(tx);

@@ -4,7 +4,7 @@ import { findExpired } from './holds.ts';
 import { getLedgerContext } from './ledger-context.ts';
 
 const BATCH = 100;
-/** Of one hold whose account somebody keeps: the others must not wait for it, and the next run tries again. */
+/** For one hold whose account is locked: the others must not wait for it, and the next run tries again. */
 const PATIENCE_MS = 300;
 
 /**

@@ -18,7 +18,7 @@ export interface LedgerContext {
 
 const settings = new WeakMap<Database, LedgerContext>();
 
-/** Prepares a database for posting, before the first one; whoever does it again changes clock and keys. */
+/** Prepares a database for posting, before the first one; a second call changes clock and keys. */
 export function installLedger(
   database: Database,
   { clock, masterKey }: { clock: Clock; masterKey: Keys },

@@ -14,7 +14,7 @@ export interface ReferenceData {
   readonly kindsById: ReadonlyMap<number, WalletKind>;
 }
 
-/** What somebody is about to look up: by code, as people and callers name it, or by id, as stored rows do. */
+/** What a caller needs: by code, as users and callers name it, or by id, as stored rows do. */
 export interface Needed {
   readonly currencies?: Iterable<string | number>;
   readonly businesses?: Iterable<string | number>;
@@ -96,7 +96,7 @@ function hasAll(
 
 /**
  * The reference data, with what is needed in it where the database has it: another process may have added it a moment ago,
- * so what is not known is read anew. Whoever looks something up says so here first; for a batch, all of it at once.
+ * so what is not known is read anew. Callers name here first what they look up; a batch names all of it at once.
  */
 export async function referenceOf(
   db: Db,

@@ -108,7 +108,7 @@ async function reverseIn(
 
 /**
  * Undoes transfers by new ones in the other direction, each once and all of them or none; it passes even if the person has
- * spent the money. In one batch, so that whoever undoes the same ones in another order does not wait in a circle.
+ * spent the money. In one batch, which prevents deadlocks with a caller who reverses the same ones in another order.
  */
 export async function reverseTransfers(
   db: Db,

@@ -35,7 +35,7 @@ export function transferLine(t: SealedTransfer, eventAt_us: number, createdAt_us
   return `T${t.id},${t.currency.code}/${t.currency.scale},${t.business.code},${t.amount},${eventAt_us},${createdAt_us},${flags};${entryLine(t.debit)};${entryLine(t.credit)};${text}\n`;
 }
 
-/** What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the database could keep, is told apart. */
+/** What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the database could keep, is distinguished. */
 export interface SealedTerms extends Omit<HoldTerms, 'expiresAt'> {
   readonly expiresAt_ms: number | null;
 }

@@ -1,4 +1,4 @@
-/** Heads: where every shard of the ledger stands, signed with a key of its own. Whoever keeps one can prove a cut tail. */
+/** Heads: where every shard of the ledger stands, signed with a key of its own. A copy kept elsewhere proves that a tail was removed. */
 import {
   createCipheriv,
   createDecipheriv,

@@ -78,11 +78,11 @@ const HOUSE_BALANCES = `with house as (
       select currency_id, credits, debits from account where wallet_id between -(k.id * ${SHARDS} + ${SHARDS}) and -(k.id * ${SHARDS} + 1) offset 0
     ) a
     where k.is_house group by k.code, k.id, a.currency_id
-  ), everybody as (
+  ), users as (
     select account, currency_id, balance from house
     union all select 'users', currency_id, -sum(balance) from house group by currency_id
   )
-  select e.account, c.code as currency, c.scale, e.balance from everybody e join currency c on c.id = e.currency_id order by 1, 2`;
+  select e.account, c.code as currency, c.scale, e.balance from users e join currency c on c.id = e.currency_id order by 1, 2`;
 
 /**
  * Every account of the house, its shards summed, and `users` for what all people have together: what the house has less, because

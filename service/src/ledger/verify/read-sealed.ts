@@ -221,7 +221,7 @@ export async function readSteps(
   );
 }
 
-/** Where the entry of a transfer stands, whatever the transfer says of it: somebody may have changed that. */
+/** Where the entry of a transfer stands, whatever the transfer says of it, which may have been changed. */
 export async function findLeg(
   db: Db,
   transferId: number,

@@ -1,4 +1,4 @@
-/** Stored numbers as they may have become: whoever changes a row by hand can write what no posting ever writes. */
+/** Stored numbers after changes by hand, which can write what no posting ever writes. */
 
 /** Stand for what is no plain number; nothing that was sealed has them, so such a row is found as any other change. */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;

@@ -269,7 +269,7 @@ async function advance(
   }
   await checkTransfers(db, reference, findings, start, good);
   await checkSteps(db, reference, findings, start, good);
-  // What stands behind the end was put there by somebody else; nothing is missing before it.
+  // What stands behind the end was not written by a posting; nothing is missing before it.
   if (problem && !isEnd(walk, end))
     findings.add('chain', `seal ${walk.shard}/${walk.seals + 1}`, problem);
   return problem === undefined && rows.length === SEALS_AT_ONCE;

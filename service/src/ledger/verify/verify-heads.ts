@@ -38,7 +38,7 @@ async function checkShards(
   }
 }
 
-/** The keys that heads may be signed with; everybody outside checks heads by what is published. */
+/** The keys that heads may be signed with; readers outside check heads by the published keys. */
 async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObject>> {
   const keys = new Map<string, KeyObject>();
   for (const { kid, publicKey, isPublishedTruly } of await proveKeys(db)) {

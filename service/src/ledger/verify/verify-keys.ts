@@ -1,6 +1,6 @@
 /**
  * Looks for rows that share a key or have none. Every other check takes a key to stand for one row, and so does the service;
- * the constraints that would keep it so are no evidence, because whoever can write the tables can drop them.
+ * the constraints that would keep it so are no evidence, because an attacker who can write the tables can drop them.
  */
 import type { Db } from '../../db/index.ts';
 import type { Findings } from './findings.ts';

@@ -82,7 +82,7 @@ const FIRST: SignedNames = {
   businesses: FIRST_BUSINESSES.map((business, i) => ({ id: i + 1, ...business })),
 };
 
-/** What each row stands for, in words. */
+/** What each row stands for, as text. */
 export type KnownNames = Map<string, string>;
 
 function inWords({
