@@ -144,7 +144,7 @@ export async function ensureBusiness(
   { isEarning }: { isEarning: boolean },
 ): Promise<TransactionType> {
   const { rowCount } = await db.query(ADD_BUSINESS, [code, isEarning]);
-  if (rowCount > 0) await db.query('analyze business');
+  if (rowCount > 0) await db.query('analyze transaction_type');
   const business = (await loadReference(db)).businesses.get(code);
   if (!business) throw new Error(`the type of business ${code} was not stored`);
   return business;
