@@ -48,18 +48,41 @@ export interface BillRow {
   readonly remark: string | null;
 }
 
+/** Columns of a bill: of its entry `e` and its transfer `t`. */
+export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at,
+    e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark`;
 /** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
-export const BILL = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
-    t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
+export const BILL = `select ${BILL_COLUMNS}
   from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
-/** How many of the first `$2` entries were posted before `$3`: a binary search along the positions. */
-const COUNT_BEFORE = `with recursive search (low, high) as (
-    select 0::bigint, $2::bigint
+/**
+ * A binary search along the positions of the wallet `$1`: how many of its first entries were posted before an instant.
+ * @param name of the table that it makes; the answer is its row whose ends are the same
+ * @param entries,instant as SQL
+ */
+const searchPosition = (
+  name: string,
+  entries: string,
+  instant: string,
+): string => `${name} (low, high) as (
+    select 0::bigint, ${entries}
     union all
-    select case when e.created_at < $3 then s.middle else s.low end, case when e.created_at < $3 then s.high else s.middle - 1 end
-    from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
-    cross join lateral (select created_at from entry where wallet_id = $1 and position = s.middle limit 1) e
-  ) select low from search where low = high`;
+    select case when e.created_at < ${instant} then s.middle else s.low end,
+      case when e.created_at < ${instant} then s.high else s.middle - 1 end
+    from (select low, high, (low + high + 1) / 2 as middle from ${name} where low < high) s
+    cross join lateral (
+      select created_at from entry where wallet_id = $1 and position = s.middle limit 1
+    ) e
+  )`;
+const COUNT_BEFORE = `with recursive ${searchPosition('search', '$2::bigint', '$3')}
+  select low from search where low = high`;
+
+const ENTRIES = 'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
+/** Both ends of a range of time in one statement; an end that is null is not looked for. */
+const RANGE = `with recursive wallet as (${ENTRIES}),
+  ${searchPosition('since', '(select case when $2::timestamptz is null then 0 else entries end from wallet)', '$2')},
+  ${searchPosition('until', '(select case when $3::timestamptz is null then 0 else entries end from wallet)', '$3')}
+  select (select low from since where low = high) as low,
+    case when $3 is null then (select entries from wallet) else (select low from until where low = high) end as high`;
 
 function counterpartyOf(reference: ReferenceData, walletId: number): string {
   const { kindId, userId } = readWalletId(walletId);
@@ -123,16 +146,16 @@ async function readRange(
   walletId: number,
   { from, before }: BillFilter,
 ): Promise<{ low: number; high: number }> {
-  const { rows } = await db.prepared<{ entries: number }>(
-    'bills_entries',
-    'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1',
-    [walletId],
-  );
-  const entries = rows[0]?.entries ?? 0;
-  return {
-    low: from ? await countBefore(db, walletId, entries, from) : 0,
-    high: before ? await countBefore(db, walletId, entries, before) : entries,
-  };
+  if (!from && !before) {
+    const { rows } = await db.prepared<{ entries: number }>('bills_entries', ENTRIES, [walletId]);
+    return { low: 0, high: rows[0]?.entries ?? 0 };
+  }
+  const { rows } = await db.prepared<{ low: number; high: number }>('bills_range', RANGE, [
+    walletId,
+    from ?? null,
+    before ?? null,
+  ]);
+  return rows[0] ?? { low: 0, high: 0 };
 }
 
 /** What a filter asks for, resolved: a range of positions, and ids or null for anything. */

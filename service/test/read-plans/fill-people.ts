@@ -49,8 +49,8 @@ const BELONGINGS: readonly string[] = [
     select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
   `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, created_at, updated_at)
     select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3 from unnest($1::bigint[]) as u join transaction_type b on b.code = 'withdrawal' cross join lateral generate_series(1, $2::int) as n`,
-  `insert into hold_step (id, hold_id, kind, amount, created_at, request_hash, idempotency_key)
-    select h.id * 2 + s, h.id, case s when 0 then 'place' else 'cancel' end, 5, $3, '\\x00', 'step:' || h.id || ':' || s
+  `insert into hold_step (id, hold_id, kind, amount, remaining, created_at, request_hash, idempotency_key)
+    select h.id * 2 + s, h.id, case s when 0 then 'place' else 'cancel' end, 5, case s when 0 then 5 else 0 end, $3, '\\x00', 'step:' || h.id || ':' || s
     from unnest($1::bigint[]) as u join hold h on h.wallet_id = u * 32 + 1 cross join generate_series(0, 1) as s where $2::int > 0`,
   `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
     select u, 'EDGE', 7, 'order', true, $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
