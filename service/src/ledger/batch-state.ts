@@ -120,7 +120,7 @@ export interface RefusalRow extends RequestKey, Omit<Refusal, 'status'> {}
 export interface BatchState {
   readonly shard: Shard;
   /** Version of the reference data that the postings are resolved with. */
-  readonly referenceMark: string;
+  readonly referenceVersion: string;
   readonly accounts: Map<string, AccountState>;
   readonly wallets: Map<number, WalletState>;
   /** Never before the last entry of any wallet in the batch, so that positions are in order of time. */
@@ -135,7 +135,7 @@ export interface BatchState {
 
 /** A batch without accounts. */
 export function createBatchState(
-  origin: Pick<BatchState, 'shard' | 'referenceMark' | 'createdAt'>,
+  origin: Pick<BatchState, 'shard' | 'referenceVersion' | 'createdAt'>,
 ): BatchState {
   const rows = { transfers: [], events: [], steps: [], earnings: new Map(), refusals: [] };
   return { ...origin, accounts: new Map(), wallets: new Map(), ...rows };

@@ -217,7 +217,7 @@ export async function openAccountBatch(
     currencyId: currency.id,
   }));
   const wanted = new Map(keys.map((key) => [accountKey(key.walletId, key.currencyId), key]));
-  const batch = await openBatch(tx, { clock, shard, referenceMark: reference.mark, wanted });
+  const batch = await openBatch(tx, { clock, shard, referenceVersion: reference.mark, wanted });
   return { batch, accounts: [...wanted.keys()].map((key) => batch.accounts.get(key)) };
 }
 

@@ -237,7 +237,7 @@ export async function insertBatch(
     ...earningValues(batch.earnings),
     ...accountValues([...batch.accounts.values()].filter((account) => account.isDirty)),
     ...sealValues(sealKey, batch),
-    reference_data_version: batch.referenceMark,
+    reference_data_version: batch.referenceVersion,
   });
   const blocks =
     full.length > 0 &&

@@ -248,7 +248,7 @@ async function lockOrOpen(
   return rows;
 }
 
-export interface OpenBatch extends Pick<BatchState, 'shard' | 'referenceMark'> {
+export interface OpenBatch extends Pick<BatchState, 'shard' | 'referenceVersion'> {
   readonly clock: Clock;
   readonly wanted: ReadonlyMap<string, AccountKey>;
   /** What `lockBatch` has locked of them. Default: nothing. */
@@ -257,13 +257,13 @@ export interface OpenBatch extends Pick<BatchState, 'shard' | 'referenceMark'> {
 
 /** The state of a batch on the accounts that it needs. */
 export async function openBatch(tx: Transaction, order: OpenBatch): Promise<BatchState> {
-  const { clock, shard, referenceMark, wanted, locked } = order;
+  const { clock, shard, referenceVersion, wanted, locked } = order;
   const rows = await lockOrOpen(tx, [...wanted.values()], locked);
   const createdAt_ms = rows.reduce(
     (latest, row) => Math.max(latest, row.posted_at.getTime()),
     clock.now().getTime(),
   );
-  const batch = createBatchState({ shard, referenceMark, createdAt: new Date(createdAt_ms) });
+  const batch = createBatchState({ shard, referenceVersion, createdAt: new Date(createdAt_ms) });
   for (const row of rows) {
     batch.accounts.set(accountKey(row.wallet_id, row.currency_id), toState(row));
     const wallet = batch.wallets.get(row.wallet_id) ?? { position: 0 };

@@ -143,7 +143,7 @@ async function openLocked(
   return openBatch(tx, {
     clock: getLedgerContext(tx).clock,
     shard,
-    referenceMark: reference.mark,
+    referenceVersion: reference.mark,
     wanted,
     locked: rows,
   });

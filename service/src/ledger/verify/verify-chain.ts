@@ -54,7 +54,7 @@ export interface ChainCounts {
 const SEALS_AT_ONCE = 100;
 const SEALS = `select position::text, first_transfer::text, coalesce(transfers, -1) as transfers, first_step::text, coalesce(steps, -1) as steps,
     (extract(epoch from created_at) * 1000000)::text as created_us, coalesce(mac, '') as mac, coalesce(leaves, '') as leaves
-  from batch_seal where shard = $1 and position > $2 order by seal.position limit ${SEALS_AT_ONCE}`;
+  from batch_seal where shard = $1 and position > $2 order by batch_seal.position limit ${SEALS_AT_ONCE}`;
 const SHARD =
   "select seals::text, transfers::text, steps::text, coalesce(mac, '') as mac from ledger_shard where shard = $1";
 const BEFORE = `select seq::text, balance_after from entry where wallet_id = $1 and position < $2

@@ -19,12 +19,12 @@ const KEYS: readonly (readonly [
   ['entry', ['wallet_id', 'position'], 'wallet_id = -513 and position = 7', 'entry -513/7'],
   ['hold', ['id'], 'id = 1', 'hold 1'],
   ['hold_step', ['id'], 'id = 17', 'hold_step 17'],
-  ['seal', ['shard', 'position'], 'shard = 0 and position = 3', 'seal 0/3'],
+  ['batch_seal', ['shard', 'position'], 'shard = 0 and position = 3', 'batch_seal 0/3'],
   ['ledger_shard', ['shard'], 'shard = 5', 'ledger_shard 5'],
   ['account', ['wallet_id', 'currency_id'], 'wallet_id = -513', 'account -513/1'],
   ['app_user', ['id'], 'id = 1', 'app_user 1'],
   ['currency', ['id', 'code'], "code = 'ETH'", 'currency 3'],
-  ['business', ['id', 'code'], "code = 'reward'", 'business 8'],
+  ['transaction_type', ['id', 'code'], "code = 'reward'", 'transaction_type 8'],
   ['wallet_kind', ['id', 'code'], "code = 'fees'", 'wallet_kind 39'],
   [
     'earning_day',
@@ -135,15 +135,15 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect(
       await first('ledger_shard', (tx) => tx.query('insert into ledger_shard (shard) values (16)')),
     ).toBe('ledger_shard 16 is none of the ledger');
-    expect(await first('seal', (tx) => copyRow(tx, 'seal', { shard: '16', position: '1' }))).toBe(
-      'seal 16/1 was never sealed',
+    expect(await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' }))).toBe(
+      'batch_seal 16/1 was never sealed',
     );
     expect(
       await first('currency', (tx) => copyRow(tx, 'currency', { id: '9' }, "code = 'EDGE'")),
     ).toBe('currency EDGE stands there 2 times');
     expect(
-      await first('business', (tx) => copyRow(tx, 'business', { id: '99' }, "code = 'reward'")),
-    ).toBe('business reward stands there 2 times');
+      await first('transaction_type', (tx) => copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'")),
+    ).toBe('transaction_type reward stands there 2 times');
     expect(
       await first('reference_data_version', (tx) => tx.query('delete from reference_data_version')),
     ).toBe('reference_data_version stands there 0 times');

@@ -300,7 +300,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
 
   test('currencies and types of business are named when anything of them was changed, used or not', async () => {
     const found = await after(async (tx) => {
-      for (const table of ['currency', 'business']) await dropGuards(tx, table);
+      for (const table of ['currency', 'transaction_type']) await dropGuards(tx, table);
       await tx.query("update currency set scale = scale + 1 where code in ('EDGE', 'LTC')");
       await tx.query("update currency set code = 'BTC' where code = 'ETH'");
       const set = (code: string, change: string) =>
@@ -316,16 +316,16 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
       'currency 1',
       'currency 3',
       'currency 4',
-      'business 3',
-      'business 5',
-      'business 7',
-      'business 10',
-      'business 12',
+      'transaction_type 3',
+      'transaction_type 5',
+      'transaction_type 7',
+      'transaction_type 10',
+      'transaction_type 12',
     ];
     for (const row of rows)
       expect(found.filter((line) => line.startsWith(`${row} was changed: it is `))).toHaveLength(1);
     expect(found).toContain(
-      'business 13 is missing: it is gift, an earning, counts 1 as nothing, reversed as itself',
+      'transaction_type 13 is missing: it is gift, an earning, counts 1 as nothing, reversed as itself',
     );
   });
 
@@ -339,7 +339,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
       'hold_step 16001 was never sealed',
     );
     expect(await copy('hold', { id: '16001' })).toContain('hold 16001 was never placed');
-    expect((await copy('seal', { position: '1000' }))[0]).toMatch(
+    expect((await copy('batch_seal', { position: '1000' }))[0]).toMatch(
       /^seal \d+\/1000 was never sealed$/,
     );
     expect(await copy('entry', { position: '100000' })).not.toEqual([]);
@@ -367,7 +367,7 @@ describe.each(ENGINES)('verifying on %s', (engine) => {
         'transfer',
         'entry',
         'account',
-        'seal',
+        'batch_seal',
         'ledger_shard',
         'earning_day',
         'earning_total',

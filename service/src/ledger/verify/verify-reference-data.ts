@@ -98,7 +98,7 @@ function inWords({
     ...businesses.map(({ id, code, is_earning, counter, credit_sign, reversed_as }) => {
       const counts = `counts ${credit_sign} as ${counter ?? 'nothing'}`;
       return [
-        `business ${id}`,
+        `transaction_type ${id}`,
         `${code}, ${is_earning ? 'an' : 'no'} earning, ${counts}, reversed as ${reversed_as ?? 'itself'}`,
       ] as const;
     }),
