@@ -1,7 +1,7 @@
 /** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
 import { csvField } from '../lib/csv.ts';
 import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
-import { readSequence, sizeOf } from './downline-sequence.ts';
+import { sizeOf } from './downline-sequence.ts';
 import { type MemberSource, type Selection, selectMembers } from './list-members.ts';
 import { readMembers } from './queries.ts';
 import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
@@ -22,13 +22,19 @@ export interface Export {
 }
 
 async function* readPieces(
-  { db, scale }: MemberSource,
+  source: MemberSource,
   { viewer, sequence }: Selection,
   count: number,
 ): AsyncGenerator<CommunityMember[]> {
   for (let skip = 0; skip < count; skip += PIECE) {
-    const joinNos = await readSequence(db, sequence, skip, Math.min(PIECE, count - skip));
-    if (joinNos.length > 0) yield await readMembers(db, viewer, joinNos, scale);
+    const members = await readMembers(
+      source,
+      viewer,
+      sequence,
+      skip,
+      Math.min(PIECE, count - skip),
+    );
+    if (members.length > 0) yield members;
   }
 }
 

@@ -135,14 +135,16 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect(
       await first('ledger_shard', (tx) => tx.query('insert into ledger_shard (shard) values (16)')),
     ).toBe('ledger_shard 16 is none of the ledger');
-    expect(await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' }))).toBe(
-      'batch_seal 16/1 was never sealed',
-    );
+    expect(
+      await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' })),
+    ).toBe('batch_seal 16/1 was never sealed');
     expect(
       await first('currency', (tx) => copyRow(tx, 'currency', { id: '9' }, "code = 'EDGE'")),
     ).toBe('currency EDGE stands there 2 times');
     expect(
-      await first('transaction_type', (tx) => copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'")),
+      await first('transaction_type', (tx) =>
+        copyRow(tx, 'transaction_type', { id: '99' }, "code = 'reward'"),
+      ),
     ).toBe('transaction_type reward stands there 2 times');
     expect(
       await first('reference_data_version', (tx) => tx.query('delete from reference_data_version')),
