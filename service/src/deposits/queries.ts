@@ -65,7 +65,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     currency: row.currency,
     currency_network: row.network,
     network_name: row.network_name,
-    amount: exactAmount(BigInt(row.raw_amount), row.decimals),
+    amount: exactAmount(row.raw_amount, row.decimals),
     address: row.address,
     ...(row.from_address !== null && { from_address: row.from_address }),
     ...(row.contract !== null && { contract_address: row.contract }),

@@ -76,7 +76,9 @@ const searchPosition = (
 const COUNT_BEFORE = `with recursive ${searchPosition('search', '$2::bigint', '$3')}
   select low from search where low = high`;
 
-const ENTRIES = 'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
+/** How many entries a wallet has. */
+export const ENTRIES =
+  'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
 /** Both ends of a range of time in one statement; an end that is null is not looked for. */
 const RANGE = `with recursive wallet as (${ENTRIES}),
   ${searchPosition('since', '(select case when $2::timestamptz is null then 0 else entries end from wallet)', '$2')},
@@ -141,7 +143,7 @@ export async function countBefore(
 }
 
 /** Positions ($low, $high] of what was posted in the time asked for. */
-async function readRange(
+export async function readRange(
   db: Db,
   walletId: number,
   { from, before }: BillFilter,
@@ -158,14 +160,42 @@ async function readRange(
   return rows[0] ?? { low: 0, high: 0 };
 }
 
-/** What a filter asks for, resolved: a range of positions, and ids or null for anything. */
-export interface BillScope {
+/** A filter by what never changes: ids, or null for anything. */
+export interface BillSelection {
   readonly walletId: number;
-  readonly low: number;
-  readonly high: number;
   readonly currencyId: number | null;
   readonly businessId: number | null;
   readonly direction: number | null;
+}
+
+/** What a filter asks for, resolved: also a range of positions. */
+export interface BillScope extends BillSelection {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Resolves what a filter names. `shard` picks the shard of a house account. */
+export async function resolveFilter(
+  db: Db,
+  account: AccountRef,
+  filter: BillFilter,
+  shard = 0,
+): Promise<BillSelection> {
+  const { currency, businessId } = filter;
+  const reference = await referenceOf(db, {
+    kinds: [getWalletCode(account)],
+    ...(currency !== undefined && { currencies: [currency] }),
+    ...(businessId !== undefined && { businesses: [businessId] }),
+  });
+  const kind = reference.kinds.get(getWalletCode(account));
+  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
+  return {
+    walletId: toWalletId(account, kind, shard),
+    // An id that no row has stands for a name that nobody knows.
+    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
+    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
+    direction: filter.direction ?? null,
+  };
 }
 
 /** Resolves a filter on an account's bills. `shard` picks the shard of a house account. */
@@ -175,21 +205,6 @@ export async function readScope(
   filter: BillFilter,
   shard = 0,
 ): Promise<BillScope> {
-  const { currency, businessId } = filter;
-  const reference = await referenceOf(db, {
-    kinds: [getWalletCode(account)],
-    ...(currency !== undefined && { currencies: [currency] }),
-    ...(businessId !== undefined && { businesses: [businessId] }),
-  });
-  const kind = reference.kinds.get(getWalletCode(account));
-  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
-  const walletId = toWalletId(account, kind, shard);
-  return {
-    walletId,
-    ...(await readRange(db, walletId, filter)),
-    // An id that no row has stands for a name that nobody knows.
-    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
-    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
-    direction: filter.direction ?? null,
-  };
+  const selection = await resolveFilter(db, account, filter, shard);
+  return { ...selection, ...(await readRange(db, selection.walletId, filter)) };
 }

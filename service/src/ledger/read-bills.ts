@@ -10,7 +10,11 @@ import {
   type BillFilter,
   type BillRow,
   type BillScope,
+  type BillSelection,
+  ENTRIES,
+  readRange,
   readScope,
+  resolveFilter,
   toBills,
 } from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
@@ -66,12 +70,17 @@ const FILTERED_PAGE = `with block as (${MATCHING_BLOCKS}),
 
 type FilteredRow = BillRow & { readonly total: number; readonly position: number | null };
 
-async function readFiltered(
-  db: Db,
-  scope: BillScope,
-  skip: number,
-  size: number,
-): Promise<{ rows: BillRow[]; total: number }> {
+interface Rows {
+  readonly rows: BillRow[];
+  readonly total: number;
+}
+
+/** The total stands in every row; a page without bills is one row of nulls. */
+function toRows(rows: readonly FilteredRow[]): Rows {
+  return { rows: rows.filter(({ position }) => position !== null), total: rows[0]?.total ?? 0 };
+}
+
+async function readFiltered(db: Db, scope: BillScope, skip: number, size: number): Promise<Rows> {
   const { rows } = await db.prepared<FilteredRow>('bills_filtered', FILTERED_PAGE, [
     scope.walletId,
     scope.low,
@@ -82,18 +91,35 @@ async function readFiltered(
     skip,
     size,
   ]);
-  return { rows: rows.filter(({ position }) => position !== null), total: rows[0]?.total ?? 0 };
+  return toRows(rows);
 }
+
+/** A page of all bills of a wallet, with the total, as `FILTERED_PAGE`. */
+const NEWEST_PAGE = `select wallet.entries as total, bill.*
+  from (${ENTRIES}) wallet left join lateral (
+    select e.position, ${BILL_COLUMNS} from entry e cross join lateral (
+      select * from transfer where id = e.transfer_id limit 1
+    ) t
+    where e.wallet_id = $1 and e.position > wallet.entries - $2::bigint - $3::int
+      and e.position <= wallet.entries - $2::bigint
+  ) bill on true
+  order by bill.position desc`;
 
 async function readRows(
   db: Db,
-  scope: BillScope,
+  selection: BillSelection,
+  filter: BillFilter,
   skip: number,
   size: number,
-): Promise<{ rows: BillRow[]; total: number }> {
-  const { walletId, low, high, currencyId, businessId, direction } = scope;
-  if (currencyId !== null || businessId !== null || direction !== null)
-    return readFiltered(db, scope, skip, size);
+): Promise<Rows> {
+  const { walletId, currencyId, businessId, direction } = selection;
+  const isFiltered = currencyId !== null || businessId !== null || direction !== null;
+  if (!isFiltered && !filter.from && !filter.before)
+    return toRows(
+      (await db.prepared<FilteredRow>('bills_newest', NEWEST_PAGE, [walletId, skip, size])).rows,
+    );
+  const { low, high } = await readRange(db, walletId, filter);
+  if (isFiltered) return readFiltered(db, { ...selection, low, high }, skip, size);
   const top = high - skip;
   const { rows } =
     top > low
@@ -115,8 +141,8 @@ export async function readBills(
   size: number,
   shard = 0,
 ): Promise<{ bills: Bill[]; total: number }> {
-  const scope = await readScope(db, account, filter, shard);
-  const { rows, total } = await readRows(db, scope, (current - 1) * size, size);
+  const selection = await resolveFilter(db, account, filter, shard);
+  const { rows, total } = await readRows(db, selection, filter, (current - 1) * size, size);
   return { bills: await toBills(db, rows), total };
 }
 
