@@ -97,7 +97,7 @@ export async function toNoRange(
   return { afterNo: rows[0]?.after_no ?? 0, untilNo: rows[0]?.until_no ?? 0 };
 }
 
-/** Reads the members below a viewer that are reached by walking, stopping at the heavy lead; oldest first. */
+/** Reads the members below a viewer that walking reaches, up to the heavy lead; oldest first. */
 export type Walk = (db: Db, viewer: Viewer, range: OrdinalRange) => Promise<Int32Array>;
 
 /** Walks the tree. */

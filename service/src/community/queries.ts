@@ -45,14 +45,20 @@ function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMembe
   };
 }
 
-/** The lateral forms ask each index by key, whatever the planner believes of the tables. @param members as SQL, a table `m` */
+/**
+ * The lateral forms ask each index by key, whatever the planner believes of the tables.
+ * @param members as SQL: something that makes the table `m`
+ */
 const selectMembers = (members: string): string =>
-  `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count, s.downline_amount,
-     coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note, u.status = 'closed' as is_closed, m.joined_at
+  `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count,
+     s.downline_amount, coalesce(p.amount, 0) as package_amount, coalesce(n.note, '') as note,
+     u.status = 'closed' as is_closed, m.joined_at
    from ${members}
    cross join lateral (select nickname, email, status from app_user where id = m.user_id limit 1) u
    cross join lateral (select * from community_stats where user_id = m.user_id limit 1) s
-   left join lateral (select amount from community_purchase_total where user_id = m.user_id limit 1) p on true
+   left join lateral (
+     select amount from community_purchase_total where user_id = m.user_id limit 1
+   ) p on true
    left join lateral (select note from community_note where user_id = m.user_id limit 1) n on true
    order by m.join_no desc`;
 const BY_NUMBER =

@@ -49,13 +49,15 @@ export interface BillRow {
 }
 
 /** Columns of a bill: of its entry `e` and its transfer `t`. */
-export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at,
-    e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark`;
+export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount,
+    e.balance_after, e.created_at, e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at,
+    t.reward_type, t.reference, t.remark`;
 /** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
 export const BILL = `select ${BILL_COLUMNS}
   from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
 /**
- * A binary search along the positions of the wallet `$1`: how many of its first entries were posted before an instant.
+ * A binary search along the positions of the wallet `$1`: how many of its first entries were
+ * posted before an instant.
  * @param name of the table that it makes; the answer is its row whose ends are the same
  * @param entries,instant as SQL
  */
@@ -79,12 +81,16 @@ const COUNT_BEFORE = `with recursive ${searchPosition('search', '$2::bigint', '$
 /** How many entries a wallet has. */
 export const ENTRIES =
   'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
-/** Both ends of a range of time in one statement; an end that is null is not looked for. */
+/** Where a search for an end of a range ends; an end that is null is not looked for. */
+const searchedEntries = (instant: string): string =>
+  `(select case when ${instant}::timestamptz is null then 0 else entries end from wallet)`;
+/** Both ends of a range of time in one statement. */
 const RANGE = `with recursive wallet as (${ENTRIES}),
-  ${searchPosition('since', '(select case when $2::timestamptz is null then 0 else entries end from wallet)', '$2')},
-  ${searchPosition('until', '(select case when $3::timestamptz is null then 0 else entries end from wallet)', '$3')}
+  ${searchPosition('since', searchedEntries('$2'), '$2')},
+  ${searchPosition('until', searchedEntries('$3'), '$3')}
   select (select low from since where low = high) as low,
-    case when $3 is null then (select entries from wallet) else (select low from until where low = high) end as high`;
+    case when $3 is null then (select entries from wallet)
+      else (select low from until where low = high) end as high`;
 
 function counterpartyOf(reference: ReferenceData, walletId: number): string {
   const { kindId, userId } = readWalletId(walletId);
