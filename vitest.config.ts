@@ -1,47 +1,45 @@
-import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
+import { availableParallelism } from 'node:os';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './scripts/tests/longest-first.ts';
+import { listTestFiles, type TestKind } from './scripts/tests/test-kinds.ts';
 
-const isWholeProgram = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/');
+/** `npm run test:full` and `npm run soak` run files only that have more to do there. */
+const isQuick = (process.env.TEST_RUN ?? 'quick') === 'quick';
+const files = listTestFiles(import.meta.dirname).filter(({ hasMore }) => isQuick || hasMore);
 
-/**
- * The tests of whole programs and pages first: they wait for other processes and take longest, and one that began last
- * would keep the run alone. Vitest knows how long a file takes only after the first run of a clone.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isWholeProgram), ...sorted.filter((file) => !isWholeProgram(file))];
-  }
+/** docs/testing.md tells what belongs where. */
+function project(
+  name: TestKind,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  const include = files.filter(({ kind }) => kind === name).map(({ path }) => path);
+  return { extends: true, test: { name, include, ...more } };
 }
 
-/** Names what passed only when it ran once more: each of them is something to look into. */
-function createFlakyReporter(): Reporter {
-  const flaky: string[] = [];
-  return {
-    onTestCaseResult: (test) => {
-      if (test.diagnostic()?.flaky)
-        flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
-    },
-    onTestRunEnd: () => {
-      for (const name of flaky) console.log(`passed only at the second try: ${name}`);
-    },
-  };
-}
+// Each needs the run's PostgreSQL; whichever begins first starts it for both.
+const globalSetup = ['service/test/support/global-setup.ts'];
+const browserSetup = [...globalSetup, 'service/test/support/unpack-for-run.ts'];
 
 export default defineConfig({
   test: {
-    include: ['{service,sdk,terminal,console,bench,scripts}/**/*.test.{ts,tsx}'],
-    globalSetup: ['service/test/support/global-setup.ts'],
+    projects: [
+      project('browser', { globalSetup: browserSetup }),
+      project('engine', { globalSetup }),
+      project('unit'),
+    ],
     sequence: { sequencer: LongestFirst },
-    // Two cores: more workers only wait for each other, and an embedded database takes half a gigabyte.
-    maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Browsers, chains and databases share two cores: what failed runs once more, and is named at the end.
-    retry: 1,
-    reporters: ['default', createFlakyReporter()],
-    // As long as a page that is given a slice of a busy machine may take; one second by default.
-    expect: { poll: { timeout: 15_000 } },
+    // A worker keeps what it has imported from file to file: most of a file's time was importing the same again.
+    isolate: false,
+    pool: 'forks',
+    // Much of a test is waiting for another process, so more workers than cores; but each holds a browser.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    // Limits end what hangs. They are far above what anything takes on a machine that is busy with other things.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    retry: 0,
+    // Node.js runs the sources as the service does, without another transformation.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // The embedded database compiled simply: most files are done before its optimised WebAssembly would be.
     execArgv: ['--disable-warning=ExperimentalWarning', '--liftoff-only'],
   },

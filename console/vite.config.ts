@@ -53,6 +53,41 @@ function signInDocument(): Plugin {
   };
 }
 
+/** Pages of the console; everything else is the service's. */
+const PAGE =
+  /^\/(authorize|callback|device|wallets(\/.*)?|deposits(\/.*)?|devices(\/.*)?|people|security(\/.*)?|operator)?$/;
+const VITE_FILE = /^\/(@|src\/|node_modules\/|\.vite\/)/;
+
+/** `npm run dev`: the development server answers the paths at which the service would answer with a page. */
+function serveDevelopmentPages(): Plugin {
+  return {
+    name: 'serve-development-pages',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+        const isPage = request.method === 'GET' && PAGE.test(path);
+        if (!isPage || !request.headers.accept?.includes('text/html')) return next();
+        const index = readFileSync(join(server.config.root, 'index.html'), 'utf8');
+        const document =
+          path === '/authorize' ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : index;
+        const page = await server.transformIndexHtml(path, document);
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+      });
+    },
+  };
+}
+
+/** The service that `npm run dev` starts beside this server. WebSockets but for devices' are the server's own. */
+const SERVICE = process.env.DEV_SERVICE ?? 'http://127.0.0.1:8080';
+const FORWARD = {
+  '/me/devices/connect': { target: SERVICE, ws: true },
+  '/': {
+    target: SERVICE,
+    bypass: ({ url }: { url?: string }) => (VITE_FILE.test(url ?? '') ? url : undefined),
+  },
+};
+
 /** What a person sees who has to sign in in the console: one file, so that it comes in one wave with the console's own. */
 const SIGN_IN_PARTS =
   /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|session\/(authorize|signed-in-here)|api\/(http|problem)|lib\/(password|code-text)|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|heading|icon|preferences|skeleton|submission|text))/;
@@ -75,7 +110,8 @@ const SIGN_IN_OUTPUT = {
 export default defineConfig(({ mode }) => {
   const isSignIn = mode === 'sign-in';
   return {
-    plugins: [signInDocument(), react(), compressAssets()],
+    plugins: [signInDocument(), serveDevelopmentPages(), react(), compressAssets()],
+    server: { proxy: FORWARD },
     // The service replaces the placeholder with a fresh nonce in every answer.
     html: { cspNonce: '__CSP_NONCE__' },
     css: { modules: { localsConvention: 'camelCaseOnly' } },

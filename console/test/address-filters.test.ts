@@ -16,7 +16,7 @@ beforeAll(async () => {
   window = await stage.openAs(furnished.person);
   page = window.page;
   return () => closeWithoutErrors(window);
-}, 120_000);
+});
 
 const search = (): string => new URL(page.url()).search;
 const alerts = () => page.getByRole('alert').filter({ hasText: /\S/ });
@@ -60,7 +60,7 @@ test('bills stay filtered after a reload and on the way back, and one step back 
   await page.goBack();
   await page.getByRole('heading', { name: 'Balances' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-}, 60_000);
+});
 
 test.each([
   [
@@ -76,26 +76,22 @@ test.each([
   ['/deposits?currency=%25&beginTime=0&endTime=1', '', /No deposits yet/],
   ['/people?type=EVERYBODY&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
   ['/?days=8&rewardType=NOPE&currency=NOPE', '', /Earnings by day/],
-])(
-  'what %s says wrongly is left out',
-  async (address, left, shown) => {
-    const refused: string[] = [];
-    const watch = (response: { status(): number; url(): string }): void => {
-      if (response.status() >= 400) refused.push(response.url());
-    };
-    page.on('response', watch);
-    await page.goto(address);
-    await page.getByText(shown).first().waitFor();
-    if (left !== '') expect(search()).toBe(left);
-    expect(await alerts().count()).toBe(0);
-    expect(refused).toEqual([]);
-    expect(await page.getByRole('button', { name: 'Clear the filters' }).count()).toBe(
-      left === '' ? 0 : 1,
-    );
-    page.off('response', watch);
-  },
-  30_000,
-);
+])('what %s says wrongly is left out', async (address, left, shown) => {
+  const refused: string[] = [];
+  const watch = (response: { status(): number; url(): string }): void => {
+    if (response.status() >= 400) refused.push(response.url());
+  };
+  page.on('response', watch);
+  await page.goto(address);
+  await page.getByText(shown).first().waitFor();
+  if (left !== '') expect(search()).toBe(left);
+  expect(await alerts().count()).toBe(0);
+  expect(refused).toEqual([]);
+  expect(await page.getByRole('button', { name: 'Clear the filters' }).count()).toBe(
+    left === '' ? 0 : 1,
+  );
+  page.off('response', watch);
+});
 
 test('the way back of a page that was opened by itself leads to the page that it belongs to', async () => {
   await page.goto('/people');
@@ -103,7 +99,7 @@ test('the way back of a page that was opened by itself leads to the page that it
   await page.getByRole('main').getByRole('link', { name: 'Wallets' }).click();
   await page.getByRole('heading', { name: 'Wallets', exact: true }).waitFor();
   expect(search()).toBe('');
-}, 30_000);
+});
 
 test('members are searched for once one asks, and a link finds the same', async () => {
   await page.goto('/people');
@@ -126,7 +122,7 @@ test('members are searched for once one asks, and a link finds the same', async 
   await page.getByRole('link', { name: 'Community' }).first().click();
   await page.getByText('3 members', { exact: true }).waitFor();
   expect(await page.getByLabel('Nickname or email').inputValue()).toBe('');
-}, 60_000);
+});
 
 test('the days and the type of the chart stay', async () => {
   await page.goto('/');
@@ -139,7 +135,7 @@ test('the days and the type of the chart stay', async () => {
   await page.getByRole('heading', { name: 'Earnings by day' }).waitFor();
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
   expect(await page.getByLabel('Kind of reward').inputValue()).toBe('BONUS');
-}, 30_000);
+});
 
 test('operators find the same people after a reload', async () => {
   const own = await stage.open();
@@ -155,4 +151,4 @@ test('operators find the same people after a reload', async () => {
   await own.page.reload();
   await own.page.getByText('1 person', { exact: true }).waitFor();
   await closeWithoutErrors(own);
-}, 120_000);
+});

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await signIn(page, stage.service.baseUrl, alice);
   await page.getByText(alice.email).waitFor();
   return () => window.context.close();
-}, 60_000);
+});
 
 function subjectOf(authorization: string): string {
   return JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sub;
@@ -91,7 +91,7 @@ test('what one person filled in is not done on the account of the next, who goes
   expect(new URL(page.url()).pathname).toBe('/');
   await openSecurity(page);
   await page.getByText(bob.email).waitFor();
-}, 60_000);
+});
 
 test('a device that one person lets in does not come to the next', async () => {
   await page.goto('/device');
@@ -104,7 +104,7 @@ test('a device that one person lets in does not come to the next', async () => {
   await overview(page).waitFor();
   // Nor is its code before them.
   expect(page.url()).toBe(`${stage.service.baseUrl}/`);
-}, 60_000);
+});
 
 test('a token that is renewed before its end is not taken for that of the next person', async () => {
   await fillNickname();
@@ -115,7 +115,7 @@ test('a token that is renewed before its end is not taken for that of the next p
   });
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToldApart([]);
-}, 60_000);
+});
 
 test('a stream that comes back tells the page by itself; the first person can come back, too', async () => {
   await replaceAlice();
@@ -126,4 +126,4 @@ test('a stream that comes back tells the page by itself; the first person can co
   await overview(page).waitFor();
   await openSecurity(page);
   await page.getByText(alice.email).waitFor();
-}, 60_000);
+});

@@ -13,7 +13,7 @@ let page: Page;
 beforeAll(async () => {
   window = await stage.openAs((await seedAccount(stage.service)).person);
   page = window.page;
-}, 120_000);
+});
 
 async function goTo(place: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: place }).click();
@@ -43,7 +43,7 @@ test('a bill is closed by "back", with the place in the list; then "back" leaves
   await page.goBack();
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
   expect(path()).toBe('/');
-}, 60_000);
+});
 
 test('a confirmation after its sheet is closed by one "back", and a reload leaves none', async () => {
   await goTo('Devices');
@@ -59,7 +59,7 @@ test('a confirmation after its sheet is closed by one "back", and a reload leave
   await untilNothingIsOpen(page);
   await page.goBack();
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
-}, 60_000);
+});
 
 test('an offer is left for the order', async () => {
   await goTo('Wallets');
@@ -73,4 +73,4 @@ test('an offer is left for the order', async () => {
   await page.goBack();
   await page.getByRole('heading', { name: 'Wallets' }).waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});

@@ -36,7 +36,7 @@ test('a command is copied, and where that cannot be it is said', async () => {
   // A mouse is at a computer, where the command is meant to be.
   expect(await page.getByRole('button', { name: 'Send to computer' }).count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test('a phone sends the command on', async () => {
   const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true, isMobile: true });
@@ -49,7 +49,7 @@ test('a phone sends the command on', async () => {
     { text: command },
   ]);
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test('a table is saved once, however often it is asked for while it comes', async () => {
   const { page, consoleErrors: complaints } = await stage.openAs(
@@ -72,4 +72,4 @@ test('a table is saved once, however often it is asked for while it comes', asyn
   await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
   expect(asked).toHaveLength(1);
   expect(complaints).toEqual([]);
-}, 120_000);
+});

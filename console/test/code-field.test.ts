@@ -44,4 +44,4 @@ test('a code in digits of another script signs in', async () => {
   await field.pressSequentially(code.slice(3));
   await overview(page).waitFor();
   await closeWithoutErrors(window);
-}, 60_000);
+});

@@ -73,7 +73,7 @@ test('an application asks somebody who is signed in for consent only, and says w
   await page.getByText('Afterwards you go back to the program on this device.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await answer('Allow', /\/back\?code=.*state=sunny/);
-}, 60_000);
+});
 
 test('who denies sends the application back without access; who allowed it is asked before it is disconnected', async () => {
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
@@ -116,7 +116,7 @@ test('who denies sends the application back without access; who allowed it is as
   await events.getByText('Application disconnected: Weather').waitFor();
   await page.goto(application.asking);
   await question.waitFor();
-}, 60_000);
+});
 
 test('a request that is over, or none at all, takes no entries: it says so, and leads on', async () => {
   const isOver = page.getByRole('heading', { name: 'This request is over' });
@@ -142,7 +142,7 @@ test('a request that is over, or none at all, takes no entries: it says so, and 
   await page.goto(waiting);
   await isOver.waitFor();
   expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
-}, 60_000);
+});
 
 test('a request that ends while its form is open is over for whoever comes back to it', async () => {
   await page.goto(application.asking);
@@ -155,4 +155,4 @@ test('a request that ends while its form is open is over for whoever comes back 
   await isOver.waitFor();
   expect(await isOver.evaluate((heading) => heading === document.activeElement)).toBe(true);
   expect(await page.getByRole('textbox').count()).toBe(0);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   furnished = await seedAccount(stage.service);
   window = await stage.openAs(furnished.person, { timezoneId: TIME_ZONE });
   page = window.page;
-}, 120_000);
+});
 
 test('a reward shows up by itself, to the last decimal', async () => {
   await page.goto('/wallets?wallet=bonus');
@@ -32,7 +32,7 @@ test('a reward shows up by itself, to the last decimal', async () => {
   ]);
   await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 30_000);
+});
 
 test('a lost stream is said quietly, and what happened meanwhile is caught up with', async () => {
   await page.goto('/wallets?wallet=bonus');
@@ -54,7 +54,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   await bills.getByText('000000000777').waitFor();
   await sign.getByText('Live').waitFor({ state: 'attached' });
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('times are in the reader’s zone, and in UTC on hover', async () => {
   await page.goto('/wallets?wallet=bonus');
@@ -68,7 +68,7 @@ test('times are in the reader’s zone, and in UTC on hover', async () => {
     timeZone: TIME_ZONE,
   }).format(new Date(iso));
   expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
-}, 30_000);
+});
 
 test('today is the service’s day, which is said', async () => {
   await page.goto('/');
@@ -85,7 +85,7 @@ test('today is the service’s day, which is said', async () => {
     today,
     `${today} 00:00–24:00 UTC`,
   ]);
-}, 30_000);
+});
 
 test('deposits that are filtered to nothing are not said to be none', async () => {
   await page.goto('/deposits');
@@ -98,7 +98,7 @@ test('deposits that are filtered to nothing are not said to be none', async () =
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByText('No deposits yet').waitFor();
   expect(await until.inputValue()).toBe('');
-}, 30_000);
+});
 
 /** The letters of a saved file, its mark included. */
 async function readTable(download: Download): Promise<string> {
@@ -146,7 +146,7 @@ test('bills are filtered, opened and exported', async () => {
   const file = await download;
   expect(file.suggestedFilename()).toBe('bills-bonus.csv');
   expect(await readTable(file)).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
-}, 30_000);
+});
 
 test('rewards are converted after an offer', async () => {
   await page.goto('/wallets/convert');
@@ -166,7 +166,7 @@ test('rewards are converted after an offer', async () => {
   await page.getByText('18.25 USDT arrived in your asset wallet').waitFor();
   await page.getByRole('link', { name: 'To the wallets' }).click();
   await page.getByText('Converted in').waitFor();
-}, 30_000);
+});
 
 async function askAsTerminal(
   endpoint: string,
@@ -216,7 +216,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByText('The device will appear').waitFor();
   const device = await connectAttic(begun.device_code);
   await misreport(await openOperator(stage.service), device.nodeId);
-  await page.getByText(/is there: (Online|Offline)/).waitFor({ timeout: 20_000 });
+  await page.getByText(/is there: (Online|Offline)/).waitFor();
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
   await page.getByText('2 traffic reports do not count').click();
@@ -239,7 +239,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('The device will appear').waitFor();
   await connectAttic(again.device_code);
-  await page.getByText('Attic is there: Online').waitFor({ timeout: 20_000 });
+  await page.getByText('Attic is there: Online').waitFor();
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /^Attic Online/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -247,7 +247,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByText('Attic is deleted.').waitFor();
   await page.getByRole('button', { name: /^Attic/ }).waitFor({ state: 'detached' });
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('a note is written where it stands; members are searched', async () => {
   await page.goto('/people');
@@ -263,7 +263,7 @@ test('a note is written where it stands; members are searched', async () => {
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('1 member', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-}, 30_000);
+});
 
 test('a table is saved as spreadsheets read it in every language, and answered as programs do', async () => {
   await page.goto('/people');
@@ -282,7 +282,7 @@ test('a table is saved as spreadsheets read it in every language, and answered a
   const answered = Buffer.from(await answer.arrayBuffer()).toString('utf8');
   expect(answered).toMatch(/^user_id,/);
   expect(saved).toBe(`\ufeff${answered}`);
-}, 30_000);
+});
 
 test('an address that does not exist is said in words', async () => {
   await page.goto('/wallets/nothing');
@@ -358,4 +358,4 @@ test('an account is closed for good: not by accident, not with money in it unles
   expect(begun).toHaveLength(1);
   expect(complaints).toEqual([]);
   await context.close();
-}, 60_000);
+});

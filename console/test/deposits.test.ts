@@ -31,7 +31,7 @@ beforeAll(async () => {
   window = await stage.open();
   page = window.page;
   await signUpFromStart(page, baseUrl, newPerson());
-}, 120_000);
+});
 afterAll(async () => {
   await chain?.stop();
 });
@@ -79,7 +79,7 @@ test('money sent from outside appears, is counted block by block, and is credite
   await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').click();
   await page.getByRole('dialog', { name: 'Deposit' }).getByText(NETWORK, { exact: true }).waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 90_000);
+});
 
 test('why a deposit is held or rejected is said in the reader’s language, or in the operator’s own words', async () => {
   const { baseUrl } = stage.service;
@@ -116,4 +116,4 @@ test('why a deposit is held or rejected is said in the reader’s language, or i
   await sheet.getByText('运营方决定不予入账。').waitFor();
   await sheet.getByText('The sender is on a list.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   window = await stage.openAs(furnished.person, { hasTouch: true });
   page = window.page;
   return () => closeWithoutErrors(window);
-}, 120_000);
+});
 
 test('a tap on the chart picks a day, and it stays', async () => {
   const chart = page.getByRole('figure');
@@ -44,7 +44,7 @@ test('a tap on the chart picks a day, and it stays', async () => {
       .waitFor();
     expect(await chart.getByText('Sum of these days').count()).toBe(0);
   }
-}, 30_000);
+});
 
 /** Where the decimal points of a list stand, from the left. */
 function findPoints(list: Element): number[] {
@@ -107,7 +107,6 @@ test.each([390, 1280])(
     // On two lines as well it is told as one number.
     expect(await bills.ariaSnapshot()).toMatch(/\d\.\d{6}416666666667/);
   },
-  30_000,
 );
 
 test.each([390, 1280])(
@@ -130,7 +129,6 @@ test.each([390, 1280])(
     expect(await findOverflow(page)).toEqual([]);
     expect(await findAccessibilityProblems(page)).toEqual([]);
   },
-  30_000,
 );
 
 test('members have columns on a wide screen, and stay what they are on a narrow one', async () => {
@@ -154,4 +152,4 @@ test('members have columns on a wide screen, and stay what they are on a narrow 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(async () => (await first.boundingBox())?.height).toBeGreaterThan(100);
   expect(await first.getByRole('textbox').inputValue()).toBe('kept');
-}, 30_000);
+});

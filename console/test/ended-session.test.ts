@@ -25,7 +25,7 @@ beforeEach(async () => {
   window = await stage.openAs(person);
   await window.page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
   return () => window.context.close();
-}, 60_000);
+});
 
 function endSessions(): Promise<unknown> {
   return expectOk(`${stage.service.baseUrl}/user/logout`, {
@@ -39,7 +39,7 @@ test('it leads back to the sign-in, and nothing is asked for in its name any mor
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('a page that could not be told hears of it by one refusal', async () => {
   await window.context.setOffline(true);
@@ -49,7 +49,7 @@ test('a page that could not be told hears of it by one refusal', async () => {
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   expect(window.consoleErrors).toEqual(['refused: 401 GET /me/events']);
-}, 60_000);
+});
 
 test('who comes back to an order to convert finds what they typed, to the last decimal', async () => {
   const { page } = window;
@@ -64,7 +64,7 @@ test('who comes back to an order to convert finds what they typed, to the last d
   expect(await page.getByLabel('Into').inputValue()).toBe('ETH');
   await page.reload();
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
-}, 60_000);
+});
 
 /** What moves in a wallet makes all that is shown old. */
 async function payReward(): Promise<void> {
@@ -110,4 +110,4 @@ test('who signs out has nothing more read for them; where it fails the page read
   await signOut.click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});

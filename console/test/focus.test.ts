@@ -21,7 +21,7 @@ beforeAll(async () => {
   furnished = await seedAccount(stage.service);
   window = await stage.openAs(furnished.person);
   page = window.page;
-}, 120_000);
+});
 
 test('an offer is told, changed without typing it anew, and refused without losing the place', async () => {
   await page.goto('/wallets/convert');
@@ -54,7 +54,7 @@ test('an offer is told, changed without typing it anew, and refused without losi
   // A reload would not offer it once more.
   await page.waitForURL(/\/wallets\/convert$/);
   await expectFocus(page, page.getByRole('heading', { level: 1 }));
-}, 60_000);
+});
 
 /** Holds the next call to a path until the returned function is called. */
 async function hold(path: string): Promise<() => void> {
@@ -102,7 +102,7 @@ test('what is typed on while it is saved stays, and a name is not cut within a c
   await note.fill('');
   await note.press('Enter');
   await linus.getByRole('button', { name: 'Add a note' }).waitFor();
-}, 60_000);
+});
 
 test('a device is renamed, named no more, cut off and deleted from the keyboard', async () => {
   await page.goto('/devices');
@@ -148,7 +148,7 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
     .press('Enter');
   await cellar.waitFor({ state: 'detached' });
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
-}, 60_000);
+});
 
 test('a device that is denied is told so, and the next code can be typed; a reload forgets neither', async () => {
   const code = await beginDevice(stage.service.baseUrl);
@@ -171,7 +171,7 @@ test('a device that is denied is told so, and the next code can be typed; a relo
   expect(await question.count()).toBe(0);
   await field.fill(await beginDevice(stage.service.baseUrl));
   await expectFocus(page, question);
-}, 60_000);
+});
 
 test('a device is looked up, let in, and its step is told', async () => {
   const code = await beginDevice(stage.service.baseUrl);
@@ -205,7 +205,7 @@ test('a device is looked up, let in, and its step is told', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Allowed.').waitFor();
   await expectFocus(page, page.getByRole('heading', { name: '2. Enter its code' }));
-}, 60_000);
+});
 
 test('a note that is kept or left gives the focus to its button, and what a search finds is told', async () => {
   await page.goto('/people');
@@ -227,7 +227,7 @@ test('a note that is kept or left gives the focus to its button, and what a sear
   await search.press('Enter');
   await page.getByRole('status').getByText('Nobody matches').waitFor();
   await expectFocus(page, search);
-}, 60_000);
+});
 
 test('filters that are cleared lead to the list, and how much it holds is told', async () => {
   await page.goto('/wallets?wallet=bonus');
@@ -243,7 +243,7 @@ test('filters that are cleared lead to the list, and how much it holds is told',
     .getByText(/^\d+ bills$/)
     .waitFor();
   await expectFocus(page, page.getByRole('heading', { name: 'Bills' }));
-}, 60_000);
+});
 
 test('sessions that end lead to the next one, then to the heading', async () => {
   for (let session = 0; session < 3; session++)
@@ -259,7 +259,7 @@ test('sessions that end lead to the next one, then to the heading', async () => 
   await page.getByRole('button', { name: 'End all others' }).press('Enter');
   await expect.poll(() => ends.count()).toBe(0);
   await expectFocus(page, page.getByRole('heading', { name: 'Sessions' }));
-}, 60_000);
+});
 
 test('a passkey is added, its codes are kept, and it is taken away again', async () => {
   await addVirtualAuthenticator(page);
@@ -273,7 +273,7 @@ test('a passkey is added, its codes are kept, and it is taken away again', async
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(page, add);
-}, 60_000);
+});
 
 test('an authenticator app that is not set up after all leaves the focus where it was, at either step', async () => {
   await page.goto('/security');
@@ -295,7 +295,7 @@ test('an authenticator app that is not set up after all leaves the focus where i
   await sheet.waitFor({ state: 'detached' });
   await expectFocus(page, setUp);
   await untilNothingIsOpen(page);
-}, 60_000);
+});
 
 test('a day of the chart is left with Escape', async () => {
   await page.goto('/');
@@ -306,4 +306,4 @@ test('a day of the chart is left with Escape', async () => {
   await page.keyboard.press('Escape');
   expect(await chart.getAttribute('aria-valuetext')).toBe(sum);
   expect(window.consoleErrors).toEqual([]);
-}, 30_000);
+});

@@ -26,8 +26,7 @@ const PENDING = {
 
 beforeAll(async () => {
   const furnished = await seedAccount(stage.service);
-  page = (await stage.openAs(furnished.person, { forcedColors: 'active', reducedMotion: 'reduce' }))
-    .page;
+  page = (await stage.openAs(furnished.person, { forcedColors: 'active' })).page;
   table = (await stage.open()).page;
   await page.route('**/me/devices', async (route) => {
     const response = await route.fetch();
@@ -41,7 +40,7 @@ beforeAll(async () => {
   await page.route('**/deposit/records?*', (route) =>
     route.fulfill({ json: { records: [PENDING], total: 1, current: 1, size: 20 } }),
   );
-}, 120_000);
+});
 
 /** Which colours a thing has, the most frequent first, with their shares. */
 async function coloursOf(thing: Locator): Promise<{ colour: string; share: number }[]> {
@@ -87,7 +86,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     expect(
       (await coloursOf(page.locator('main ul [class*=meter]').first())).length,
     ).toBeGreaterThan(1);
-  }, 30_000);
+  });
 
   test('a device that is online, and a switch that is on, differ from those that are not', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
@@ -116,7 +115,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     expect((await coloursOf(track))[1]?.share).toBeGreaterThan(0.05);
     await page.getByRole('switch').click();
     await page.getByRole('switch').and(page.locator(':checked')).waitFor();
-  }, 30_000);
+  });
 
   test('a deposit shows how far it is, and a code to scan stays dark on white', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
@@ -129,5 +128,5 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
       2,
     );
     expect(code.map(({ colour }) => colour)).toEqual(['255 255 255', '16 20 18']);
-  }, 30_000);
+  });
 });

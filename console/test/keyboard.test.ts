@@ -19,7 +19,7 @@ beforeAll(async () => {
   furnished = await seedAccount(stage.service);
   window = await stage.open();
   page = window.page;
-}, 60_000);
+});
 
 /** Tabs on until something of this name has the focus, and can be seen to have it. */
 async function tabTo(name: string | RegExp): Promise<void> {
@@ -71,7 +71,7 @@ test('somebody signs in', async () => {
   await overview(page).waitFor();
   await expectTold('Earned today', 'Overview');
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('rewards are converted', async () => {
   await tabTo('Skip to content');
@@ -94,7 +94,7 @@ test('rewards are converted', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('18.25 USDT arrived in your asset wallet').waitFor();
   expect(window.consoleErrors).toEqual([]);
-}, 60_000);
+});
 
 test('an application is let in', async () => {
   const application = await openApplication(stage.service, ['openid']);
@@ -104,4 +104,4 @@ test('an application is let in', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/back\?code=/);
   application.close();
-}, 60_000);
+});

@@ -89,7 +89,7 @@ beforeAll(async () => {
     route.fulfill({ json: { records: DEPOSITS, total: DEPOSITS.length, current: 1, size: 20 } }),
   );
   await confirmOperator(page, person);
-}, 120_000);
+});
 
 async function expectReadable(): Promise<void> {
   expect(await findOverflow(page)).toEqual([]);
@@ -119,15 +119,11 @@ describe.each([
     await openPage(page, path);
   });
 
-  test.each(WIDTHS)(
-    'at %i pixels',
-    async (width) => {
-      await resize(page, width);
-      await expectExact(exact);
-      await expectReadable();
-    },
-    30_000,
-  );
+  test.each(WIDTHS)('at %i pixels', async (width) => {
+    await resize(page, width);
+    await expectExact(exact);
+    await expectReadable();
+  });
 });
 
 describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s', (path) => {
@@ -138,14 +134,10 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
     await page.getByRole('dialog').waitFor();
   });
 
-  test.each(WIDTHS)(
-    'at %i pixels',
-    async (width) => {
-      await resize(page, width);
-      await expectReadable();
-    },
-    30_000,
-  );
+  test.each(WIDTHS)('at %i pixels', async (width) => {
+    await resize(page, width);
+    await expectReadable();
+  });
 });
 
 test('on a phone a currency stands beside the number, and what is below goes on from it', async () => {
@@ -172,4 +164,4 @@ test('on a phone a currency stands beside the number, and what is below goes on 
   expect(await tail.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(
     /^"…"/,
   );
-}, 30_000);
+});

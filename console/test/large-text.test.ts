@@ -11,16 +11,12 @@ let page: Page;
 
 beforeAll(async () => {
   ({ page } = await stage.openAs((await seedAccount(stage.service)).person));
-}, 120_000);
+});
 
-test.each(PAGES)(
-  '%s',
-  async (path) => {
-    await openPage(page, path);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-      '32px',
-    );
-    expect(await findOverflow(page)).toEqual([]);
-  },
-  30_000,
-);
+test.each(PAGES)('%s', async (path) => {
+  await openPage(page, path);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+    '32px',
+  );
+  expect(await findOverflow(page)).toEqual([]);
+});

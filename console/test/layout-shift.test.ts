@@ -17,7 +17,7 @@ const newcomer = newPerson('Nia');
 beforeAll(async () => {
   furnished = (await seedAccount(stage.service)).person;
   await signUpByApi(stage.service.baseUrl, newcomer);
-}, 120_000);
+});
 
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
@@ -124,19 +124,15 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     ['/', 'Sign in'],
     ['/?ref=ABCDEFGH', 'Create your account'],
     ['/authorize?interaction_id=nobody', 'This request is over'],
-  ])(
-    '%s stands still',
-    async (path, heading) => {
-      const { context, page } = await stage.open(options);
-      const shifts = await watchShifts(page);
-      await page.goto(path);
-      await page.getByRole('heading', { name: heading }).waitFor();
-      await settle(page);
-      expect(await shifts()).toEqual([]);
-      await context.close();
-    },
-    30_000,
-  );
+  ])('%s stands still', async (path, heading) => {
+    const { context, page } = await stage.open(options);
+    const shifts = await watchShifts(page);
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await settle(page);
+    expect(await shifts()).toEqual([]);
+    await context.close();
+  });
 
   test('every other page stands still while it comes', async () => {
     const { context, page } = await stage.openAs(furnished, options);
@@ -148,7 +144,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
       expect(await shifts(), path).toEqual([]);
     }
     await context.close();
-  }, 120_000);
+  });
 
   test('another network’s address takes the place of the one before, which nobody sees any more', async () => {
     const { context, page } = await stage.openAs(newcomer, options);
@@ -168,40 +164,36 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     await settle(page);
     expect(await shifts()).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   test.each([
     ['a newcomer', () => newcomer],
     ['somebody with devices', () => furnished],
-  ])(
-    'the overview of %s stands still, whichever answer comes last',
-    async (_who, person) => {
-      const { context, page } = await stage.openAs(person(), options);
+  ])('the overview of %s stands still, whichever answer comes last', async (_who, person) => {
+    const { context, page } = await stage.openAs(person(), options);
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    const shifts = await watchShifts(page);
+    for (const late of ANSWERS) {
+      let release: () => void = () => undefined;
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(`**${late}`, async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      const others = Promise.all(
+        ANSWERS.filter((path) => path !== late).map((path) => page.waitForResponse(`**${path}`)),
+      );
+      await page.reload();
+      await others;
+      await draw(page);
+      release();
       await page.getByRole('heading', { name: 'Balances' }).waitFor();
-      const shifts = await watchShifts(page);
-      for (const late of ANSWERS) {
-        let release: () => void = () => undefined;
-        const isReleased = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        await page.route(`**${late}`, async (route) => {
-          await isReleased;
-          await route.continue();
-        });
-        const others = Promise.all(
-          ANSWERS.filter((path) => path !== late).map((path) => page.waitForResponse(`**${path}`)),
-        );
-        await page.reload();
-        await others;
-        await draw(page);
-        release();
-        await page.getByRole('heading', { name: 'Balances' }).waitFor();
-        await settle(page);
-        expect(await shifts(), `${late} last`).toEqual([]);
-        await page.unroute(`**${late}`);
-      }
-      await context.close();
-    },
-    60_000,
-  );
+      await settle(page);
+      expect(await shifts(), `${late} last`).toEqual([]);
+      await page.unroute(`**${late}`);
+    }
+    await context.close();
+  });
 });

@@ -103,7 +103,7 @@ beforeAll(async () => {
   });
   await confirmOperator(page, person);
   await page.route(ANSWERS, answer);
-}, 120_000);
+});
 
 /** A page, and what is pressed there one after the other: within what is open above the page, or on the page. */
 const PLACES: readonly { readonly path: string; readonly presses: readonly RegExp[] }[] = [
@@ -131,21 +131,17 @@ describe.each(PLACES)('$path $presses', ({ path, presses }) => {
   beforeAll(async () => {
     await resize(page, WIDTHS[0]);
     await openPage(page, path);
-    await page.locator('main').getByText(/W{20}/).first().waitFor({ timeout: 5000 });
+    await page.locator('main').getByText(/W{20}/).first().waitFor();
     for (const name of presses) {
       const dialog = page.locator('dialog[open]');
       const frame = (await dialog.count()) > 0 ? dialog : page.locator('main');
-      await frame.getByRole('button', { name }).first().click({ timeout: 5000 });
+      await frame.getByRole('button', { name }).first().click();
     }
   });
 
-  test.each(WIDTHS)(
-    'at %i pixels',
-    async (width) => {
-      await resize(page, width);
-      expect(await findOverflow(page)).toEqual([]);
-      expect(await findOverlaps(page)).toEqual([]);
-    },
-    30_000,
-  );
+  test.each(WIDTHS)('at %i pixels', async (width) => {
+    await resize(page, width);
+    expect(await findOverflow(page)).toEqual([]);
+    expect(await findOverlaps(page)).toEqual([]);
+  });
 });

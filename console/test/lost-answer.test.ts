@@ -44,7 +44,7 @@ beforeEach(async () => {
   await page.getByRole('button', { name: 'See the offer' }).click();
   await page.getByText('You get').waitFor();
   return () => closeWithoutErrors(window);
-}, 60_000);
+});
 
 /** Loses what comes of the next try, once the offer is over. */
 async function cutOnce(reaches: boolean): Promise<void> {
@@ -86,7 +86,7 @@ test('it was converted: asking again tells so, and converts nothing more', async
   await findOut().click();
   await page.getByText('0.1825 USDT arrived in your asset wallet').waitFor();
   expect(await readRewards()).toBe(9);
-}, 60_000);
+});
 
 test('the line breaks in the middle of the answer: that is none', async () => {
   await page.evaluate(() => {
@@ -101,7 +101,7 @@ test('the line breaks in the middle of the answer: that is none', async () => {
   await findOut().click();
   await page.getByText('0.1825 USDT arrived in your asset wallet').waitFor();
   expect(await readRewards()).toBe(9);
-}, 60_000);
+});
 
 test('it was not converted: asking again says so, and another offer is one press away', async () => {
   await cutOnce(false);
@@ -117,4 +117,4 @@ test('it was not converted: asking again says so, and another offer is one press
   await change().click();
   expect(await page.getByLabel('Amount').inputValue()).toBe('1');
   expect(await readRewards()).toBe(10);
-}, 60_000);
+});

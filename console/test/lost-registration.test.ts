@@ -29,13 +29,13 @@ beforeEach(async () => {
   await signUp(page, stage.service.baseUrl, person);
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
   return () => closeWithoutErrors(window);
-}, 60_000);
+});
 
 test('another try leads in', async () => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await overview(page).waitFor();
   window.expectRefused('401 POST /user/register/verify');
-}, 60_000);
+});
 
 test('where that comes too late, the page leads to the sign-in and says that the account may be there', async () => {
   await refuseOnce(page, '**/user/login/2fa', 401, 'invalid_ticket');
@@ -47,4 +47,4 @@ test('where that comes too late, the page leads to the sign-in and says that the
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
-}, 60_000);
+});

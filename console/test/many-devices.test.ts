@@ -41,40 +41,34 @@ beforeAll(async () => {
   page = (await stage.openAs(person)).page;
   const devices = Array.from({ length: COUNT }, (_, at) => deviceAt(at));
   await page.route('**/me/devices', (route) => route.fulfill({ json: { devices } }));
-}, 120_000);
+});
 
-test.each([320, 1280])(
-  'at %i pixels one is found among many',
-  async (width) => {
-    await page.setViewportSize({ width, height: 844 });
-    await openPage(page, '/devices');
-    const list = page.getByRole('list', { name: 'Devices' });
-    await list.getByRole('listitem').first().waitFor();
-    expect(await page.locator('*').count()).toBeLessThan(1500);
-    expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(
-      String(COUNT),
-    );
-    expect(await findOverflow(page)).toEqual([]);
-    expect(await findOverlaps(page)).toEqual([]);
-    expect(await findAccessibilityProblems(page)).toEqual([]);
+test.each([320, 1280])('at %i pixels one is found among many', async (width) => {
+  await page.setViewportSize({ width, height: 844 });
+  await openPage(page, '/devices');
+  const list = page.getByRole('list', { name: 'Devices' });
+  await list.getByRole('listitem').first().waitFor();
+  expect(await page.locator('*').count()).toBeLessThan(1500);
+  expect(await list.getByRole('listitem').first().getAttribute('aria-setsize')).toBe(String(COUNT));
+  expect(await findOverflow(page)).toEqual([]);
+  expect(await findOverlaps(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await list.getByText(`no. ${COUNT - 1}`).waitFor();
-    await page.evaluate(() => scrollTo(0, 0));
-    const search = page.getByLabel('Name of a device');
-    await search.fill('aTTIC');
-    await page.getByRole('status').getByText('1 device found').waitFor();
-    await list.getByRole('button', { name: 'Attic' }).click();
-    await page.getByRole('dialog', { name: 'Attic' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await search.fill('cellar');
-    await page.getByText('No device has this name').waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await list.getByRole('listitem').first().waitFor();
-    expect(await search.inputValue()).toBe('');
-  },
-  30_000,
-);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await list.getByText(`no. ${COUNT - 1}`).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  const search = page.getByLabel('Name of a device');
+  await search.fill('aTTIC');
+  await page.getByRole('status').getByText('1 device found').waitFor();
+  await list.getByRole('button', { name: 'Attic' }).click();
+  await page.getByRole('dialog', { name: 'Attic' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await search.fill('cellar');
+  await page.getByText('No device has this name').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await list.getByRole('listitem').first().waitFor();
+  expect(await search.inputValue()).toBe('');
+});
 
 test('in Chinese the sheet of a device says what it may do in Chinese, and what others have named as they did', async () => {
   await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
@@ -84,4 +78,4 @@ test('in Chinese the sheet of a device says what it may do in Chinese, and what 
   for (const kind of ['网页', '视频', 'Weather maps'])
     await page.getByRole('switch', { name: kind }).waitFor();
   await page.getByText('带宽、计算').waitFor();
-}, 30_000);
+});

@@ -81,4 +81,4 @@ test('signed up, device added, seen online: ten taps or fields at most', async (
   );
   expect(count).toBeLessThanOrEqual(STEPS_MAX);
   expect(complaints).toEqual([]);
-}, 120_000);
+});

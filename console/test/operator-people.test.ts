@@ -27,7 +27,7 @@ beforeAll(async () => {
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, stage.service);
   return () => closeWithoutErrors(window);
-}, 120_000);
+});
 
 async function setLanguage(language: 'en' | 'zh'): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
@@ -65,7 +65,7 @@ test('who is disabled is out at once and stays out until enabled again', async (
   await signIn(own.page, stage.service.baseUrl, grace);
   await overview(own.page).waitFor();
   await own.context.close();
-}, 90_000);
+});
 
 test('how a node fails is said in the reader’s language', async () => {
   const { baseUrl } = stage.service;
@@ -87,7 +87,7 @@ test('how a node fails is said in the reader’s language', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
-}, 60_000);
+});
 
 test('who has closed the account has no name in any language', async () => {
   const { baseUrl } = stage.service;
@@ -107,4 +107,4 @@ test('who has closed the account has no name in any language', async () => {
   await members.getByRole('button', { name: /已关闭的账户/ }).waitFor();
   expect(await members.getByText(/Closed account|account\.invalid/).count()).toBe(0);
   await closeWithoutErrors(own);
-}, 60_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, stage.service);
   operator = await openOperator(stage.service);
-}, 120_000);
+});
 afterAll(async () => {
   receiver?.close();
   if (window) await closeWithoutErrors(window);
@@ -68,7 +68,7 @@ async function makeDeadLetters(): Promise<void> {
       token: operator.token,
     });
     await expect
-      .poll(() => callWebhooks<Hook>(`/${id}`), { timeout: 10_000 })
+      .poll(() => callWebhooks<Hook>(`/${id}`))
       .toMatchObject({ active: false, pending: 0, dead });
   }
 }
@@ -104,7 +104,7 @@ test('messages of a webhook that is off wait, and are said to be delivered when 
   expect(receiver.count()).toBe(9);
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
-}, 60_000);
+});
 
 test('a head signed in between is saved, and the list is said to be of daily ones', async () => {
   await open('ledger');
@@ -115,7 +115,7 @@ test('a head signed in between is saved, and the list is said to be of daily one
   await page.getByText('Saved as ledger-head.json. Only daily heads are listed here.').waitFor();
   await page.getByText('What you sign in between is saved on your device only.').waitFor();
   expect(await page.getByRole('button', { name: 'Save all daily heads' }).isDisabled()).toBe(true);
-}, 30_000);
+});
 
 test('of a network that no node answers for it is said since when, and once', async () => {
   const chain = await startDemoChain();
@@ -137,7 +137,7 @@ test('of a network that no node answers for it is said since when, and once', as
   } finally {
     await chain.stop();
   }
-}, 90_000);
+});
 
 test('everything that is wrong with rules is named at once', async () => {
   await open('rules');
@@ -152,7 +152,7 @@ test('everything that is wrong with rules is named at once', async () => {
   expect(await findOverflow(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
-}, 30_000);
+});
 
 test('no line of a paragraph begins with a mark in Chinese', async () => {
   await open('ledger', 'zh');
@@ -163,4 +163,4 @@ test('no line of a paragraph begins with a mark in Chinese', async () => {
     expect(await findLineEnds(page.locator('main p'), /./, CLOSING_MARK), `${width}`).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 700 });
-}, 30_000);
+});

@@ -28,7 +28,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   [chain, receiver] = await Promise.all([startDemoChain(), openReceiver()]);
-}, 90_000);
+});
 afterAll(async () => {
   await chain?.stop();
   receiver?.close();
@@ -107,7 +107,7 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Details' }).click();
   await sheet.getByRole('button', { name: 'Send a test' }).click();
-  await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.count()).toBe(1);
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
   await page.reload();
@@ -120,7 +120,7 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
   await sheet.getByText('Everything was delivered.').waitFor();
-  await expect.poll(() => receiver.count(), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => receiver.count()).toBe(2);
 }
 
 /** What is no address, or none that anything is sent to, is said beside the field in the reader's language. */

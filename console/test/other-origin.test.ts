@@ -52,7 +52,7 @@ beforeAll(async () => {
     openBrowser(),
     servePages(port),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
@@ -79,7 +79,7 @@ test('a person signs in there, arrives in the console here, and stays signed in'
   await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
   expect(consoleErrors()).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 test('a new person registers there', async () => {
   window = await openWindow(browser.browser, service.baseUrl);
@@ -92,7 +92,7 @@ test('a new person registers there', async () => {
   await tab.getByRole('heading', { name: 'Earned today' }).waitFor();
   expect(consoleErrors()).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 test('a request that is over leads from there to the console here', async () => {
   window = await openWindow(browser.browser, service.baseUrl);
@@ -104,4 +104,4 @@ test('a request that is over leads from there to the console here', async () => 
   );
   expect(consoleErrors()).toEqual([]);
   await context.close();
-}, 60_000);
+});

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { newPerson, type Person } from './support/user-flows.ts';
+import { newPerson, openSecurity, overview, type Person } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
@@ -21,7 +21,7 @@ beforeEach(async () => {
   person = newPerson();
   codes = await signUpWithPasskey(page, stage.service.baseUrl, person);
   return () => closeWithoutErrors(window);
-}, 60_000);
+});
 
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -39,14 +39,17 @@ async function signInWithRecoveryCode(password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await giveRecoveryCode();
-  await page.getByRole('heading', { name: 'Security', exact: true }).waitFor();
+  // Whoever left by themselves begins at the overview, wherever they left from.
+  await overview(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await openSecurity(page);
 }
 
 test('they sign in', async () => {
   await signOut();
   await signInWithRecoveryCode(person.password);
   await page.getByText('9 codes are left.').waitFor();
-}, 60_000);
+});
 
 test('they reset a forgotten password', async () => {
   await signOut();
@@ -63,7 +66,7 @@ test('they reset a forgotten password', async () => {
   await page.getByText('Your password is changed.').waitFor();
   await signInWithRecoveryCode(password);
   await page.getByText('8 codes are left.').waitFor();
-}, 60_000);
+});
 
 test('they prove again who somebody is', async () => {
   const refusal = {
@@ -81,4 +84,4 @@ test('they prove again who somebody is', async () => {
   await page.getByText('Scan this with your authenticator app').waitFor();
   window.expectRefused('403 POST /me/authenticator');
   expect(codes).toHaveLength(9);
-}, 60_000);
+});

@@ -64,7 +64,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
   await page.getByRole('alert').getByText('Something failed on our side.').waitFor();
   await expectFocus(page, submit);
   window.expectRefused('500 POST /user/register');
-}, 60_000);
+});
 
 test('a button that works keeps its name and the focus, and is pressed once', async () => {
   const person = newPerson();
@@ -97,7 +97,7 @@ test('a button that works keeps its name and the focus, and is pressed once', as
   await expectFocus(page, submit);
   expect(asked).toBe(1);
   window.expectRefused('429 POST /user/login-with-password');
-}, 60_000);
+});
 
 test('after a reset the password is the next to type', async () => {
   const person = newPerson();
@@ -110,7 +110,7 @@ test('after a reset the password is the next to type', async () => {
   await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
   await page.getByRole('status').getByText('Your password is changed.').waitFor();
   await expectFocus(page, page.getByLabel('Password', { exact: true }));
-}, 60_000);
+});
 
 test('a sheet says beside the field what is wrong, and that it is done', async () => {
   const person = newPerson();
@@ -164,4 +164,4 @@ test('a sheet says beside the field what is wrong, and that it is done', async (
   await page.getByRole('button', { name: 'Sign out' }).press('Enter');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-}, 60_000);
+});

@@ -11,7 +11,7 @@ import { type ServiceProcess, startService } from '../../service/test/support/se
 import { USER_AGENT } from '../../terminal/src/program.ts';
 import { askingAddress, WEATHER } from './support/application.ts';
 import { lendChineseFont } from './support/chinese-font.ts';
-import { openOperatorPages } from './support/operator-journey.ts';
+import { openOperatorPages, withCommand } from './support/operator-journey.ts';
 import {
   FOLDER,
   isEveryPictureWanted,
@@ -183,7 +183,7 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
   const { context, page, consoleErrors: complaints } = await openWindow(browser, service.baseUrl);
   await lendChineseFont(page);
   await addVirtualAuthenticator(page);
-  await openOperatorPages(page, service);
+  await openOperatorPages(page, withCommand(service));
   for (const size of ['narrow', 'wide'] as const) {
     for (const theme of THEMES) {
       await page.setViewportSize(SIZES[size]);

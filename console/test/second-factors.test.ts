@@ -5,7 +5,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
-import { newPerson, openSecurity, type Person, signUpFromStart } from './support/user-flows.ts';
+import {
+  newPerson,
+  openSecurity,
+  overview,
+  type Person,
+  signUpFromStart,
+} from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
@@ -72,7 +78,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Set up' }).waitFor();
-}, 60_000);
+});
 
 test('a passkey is made, and signs in with one tap', async () => {
   const person = newPerson();
@@ -100,8 +106,8 @@ test('a passkey is made, and signs in with one tap', async () => {
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByRole('heading', { name: 'Security' }).waitFor();
-}, 60_000);
+  await overview(page).waitFor();
+});
 
 test('a passkey that nobody gives keeps nobody from another way', async () => {
   const person = newPerson();
@@ -126,7 +132,7 @@ test('a passkey that nobody gives keeps nobody from another way', async () => {
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Verify' }).click();
   await openSecurity(page);
-}, 60_000);
+});
 
 test('a change of the account wants a fresh proof when the last one is old', async () => {
   const person = newPerson();
@@ -158,4 +164,4 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   await confirmByEmail(person);
   await page.getByText('Scan this with your authenticator app').waitFor();
   window.expectRefused('403 POST /me/authenticator');
-}, 60_000);
+});

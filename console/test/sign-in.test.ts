@@ -48,7 +48,7 @@ test('a new person signs up with a referral link, by keyboard alone, and stays s
   );
   expect(stored).not.toMatch(/eyJ|token|secret|verifier/i);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-}, 60_000);
+});
 
 test('who mistyped the address goes back and corrects it; who waits for a code asks again', async () => {
   const person = newPerson();
@@ -83,7 +83,7 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
     `Your code of today: ${second.slice(0, 3)} ${second.slice(3)}. `,
   );
   await overview(page).waitFor();
-}, 60_000);
+});
 
 test('a reload while the code is on its way keeps what was typed but the password, and leads to another code', async () => {
   const person = newPerson();
@@ -121,7 +121,7 @@ test('a reload while the code is on its way keeps what was typed but the passwor
   await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
   await overview(page).waitFor();
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(person.email);
-}, 60_000);
+});
 
 test('back leads through the steps, and once signed in off the page', async () => {
   const person = newPerson();
@@ -149,7 +149,7 @@ test('back leads through the steps, and once signed in off the page', async () =
   await overview(page).waitFor();
   await page.goBack();
   expect(new URL(page.url()).pathname).toBe('/authorize');
-}, 60_000);
+});
 
 test('what is wrong is said beside the field or above the button', async () => {
   const person = newPerson();
@@ -173,7 +173,7 @@ test('what is wrong is said beside the field or above the button', async () => {
   window.expectRefused('401 POST /user/login/2fa');
   await page.getByLabel('Code').fill(right);
   await overview(page).waitFor();
-}, 60_000);
+});
 
 test('the last wrong code of a sign-in leads back to its beginning, that of a new account to another code', async () => {
   let person = newPerson();
@@ -213,7 +213,7 @@ test('the last wrong code of a sign-in leads back to its beginning, that of a ne
   await page.getByText('Sent. It can take a minute').waitFor();
   await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
   await overview(page).waitFor();
-}, 60_000);
+});
 
 test('an answer that is lost on the last step costs one press, and the sign-in goes on', async () => {
   const person = newPerson();
@@ -224,7 +224,7 @@ test('an answer that is lost on the last step costs one press, and the sign-in g
   await page.getByRole('alert').getByText('cannot be reached').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await overview(page).waitFor();
-}, 60_000);
+});
 
 test('a forgotten password is replaced', async () => {
   const person = newPerson();
@@ -267,7 +267,7 @@ test('a forgotten password is replaced', async () => {
   await page.getByText('Your password is changed.').waitFor();
   await signIn(page, stage.service.baseUrl, renewed);
   await overview(page).waitFor();
-}, 60_000);
+});
 
 test('the next person at the same screen sees nothing of the one before', async () => {
   const [before, next] = [newPerson('Nia'), newPerson('Joan')];
@@ -286,4 +286,4 @@ test('the next person at the same screen sees nothing of the one before', async 
   await page.unroute('**/me');
   await page.reload();
   await page.getByText(next.email).waitFor();
-}, 60_000);
+});

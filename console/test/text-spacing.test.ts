@@ -32,7 +32,7 @@ beforeAll(async () => {
   await setPrice(await openOperator(stage.service), 'EDGE', '0.1825');
   page = (await stage.openAs(furnished.person, { viewport: { width: 320, height: 844 } })).page;
   await convert();
-}, 120_000);
+});
 
 async function expectReadable(): Promise<void> {
   await expect.poll(() => findOverlaps(page)).toEqual([]);
@@ -40,20 +40,16 @@ async function expectReadable(): Promise<void> {
 }
 
 describe.each(['en', 'zh'])('in %s', (language) => {
-  test.each(PAGES)(
-    '%s',
-    async (path) => {
-      await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
-      await openPage(page, path);
-      await page.evaluate((css) => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(css);
-        document.adoptedStyleSheets = [sheet];
-      }, SPACING);
-      await expectReadable();
-    },
-    30_000,
-  );
+  test.each(PAGES)('%s', async (path) => {
+    await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
+    await openPage(page, path);
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    }, SPACING);
+    await expectReadable();
+  });
 
   test.each([320, 390])(
     'a long name of a bill keeps off its amount at %i pixels',
@@ -67,7 +63,6 @@ describe.each(['en', 'zh'])('in %s', (language) => {
       await expectReadable();
       await page.setViewportSize({ width: 320, height: 844 });
     },
-    30_000,
   );
 });
 

@@ -32,23 +32,18 @@ test.each([
       .toBe(subject);
     await context.close();
   },
-  60_000,
 );
 
 test.each([
   ['zh-CN', '登录已中止', '请返回应用重新开始'],
   ['en-GB', 'Sign-in stopped', 'Go back to the application'],
-])(
-  'the page where a sign-in stops speaks %s',
-  async (locale, title, wayOn) => {
-    const { page, context } = await stage.open({ locale, viewport: { width: 320, height: 640 } });
-    await page.goto('/oauth2/authorize?client_id=edge-console&response_type=code');
-    await page.getByRole('heading', { name: title }).waitFor();
-    await page.getByText(wayOn).waitFor();
-    await page.getByText('invalid_request').waitFor();
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    expect(await findOverflow(page)).toEqual([]);
-    await context.close();
-  },
-  30_000,
-);
+])('the page where a sign-in stops speaks %s', async (locale, title, wayOn) => {
+  const { page, context } = await stage.open({ locale, viewport: { width: 320, height: 640 } });
+  await page.goto('/oauth2/authorize?client_id=edge-console&response_type=code');
+  await page.getByRole('heading', { name: title }).waitFor();
+  await page.getByText(wayOn).waitFor();
+  await page.getByText('invalid_request').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  await context.close();
+});

@@ -49,7 +49,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
         },
       ]);
     });
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('a journal whose reader has had enough ends quietly', { timeout: 120_000 }, async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { type Database, openServer } from '../src/db/index.ts';
 import { postTransfers } from '../src/ledger/index.ts';
-import { createServerDatabase, ENGINES, openTestDatabase } from './support/databases.ts';
+import { createServerDatabase, openTestDatabase, RUN_ENGINES } from './support/databases.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 import { createTestTokens } from './support/tokens.ts';
 
@@ -17,7 +17,7 @@ interface SignedIn {
   readonly device: string;
 }
 
-describe.each(ENGINES)('the whole service on %s', (engine) => {
+describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
   const databases: Database[] = [];
   const apps: App[] = [];
   let count = 0;

@@ -36,7 +36,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     }).catch((error: unknown) => {
       throw new Error(`${lines.join('\n')}\n${service.output().slice(-3000)}`, { cause: error });
     });
-  }, 120_000);
+  });
   afterAll(() => service.dispose());
 
   test('a device comes online, and its token is refused after the cut', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Database } from '../src/db/index.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
-import { ENGINES, openTestDatabase } from './support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
@@ -14,7 +14,7 @@ const PASSWORD = createHash('md5').update('a long password for passkeys').digest
 
 type Json = Record<string, unknown>;
 
-describe.each(ENGINES)('passkeys on %s', (engine) => {
+describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
   let database: Database;
   let app: App;
   let browser: TestBrowser;

@@ -1,7 +1,7 @@
 /** The account console: signs in, then shows its pages. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, use, useState } from 'react';
+import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
 import { ApiError } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/heading.tsx';
@@ -141,6 +141,9 @@ function Session({ ready }: ConsoleAppProps) {
 /** One person's pages. What was read for them goes with them: the next person at this screen sees none of it. */
 function SignedIn() {
   const [client] = useState(createQueryClient);
+  // Whoever signs out takes the router from the page while it still loads another address. That load is never done, and
+  // would keep the router where the person before had been.
+  useLayoutEffect(() => void router.load(), []);
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

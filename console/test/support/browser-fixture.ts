@@ -1,22 +1,40 @@
 /** What the browser tests of a file share: one running service, one browser, and windows on them. */
-import type { BrowserContextOptions } from 'playwright-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../../service/test/support/browser.ts';
+import type { Database } from '../../../service/src/db/index.ts';
+import { setOperatorScopes } from '../../../service/src/identity/index.ts';
+import { systemClock } from '../../../service/src/lib/clock.ts';
+import { createFirstOperator, OPERATOR_SCOPES } from '../../../service/src/oidc/index.ts';
+import { shareBrowser } from '../../../service/test/support/browser.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../service/test/support/databases.ts';
 import {
-  type ServiceProcess,
+  type RunningService,
   startService,
-} from '../../../service/test/support/service-process.ts';
+} from '../../../service/test/support/running-service.ts';
 import { overview, type Person, signIn } from './user-flows.ts';
-import { openWindow, type WatchedWindow } from './watched-page.ts';
+import { openWindow, type WatchedWindow, type WindowOptions } from './watched-page.ts';
 
-export interface Stage {
-  readonly service: ServiceProcess;
-  open(options?: BrowserContextOptions): Promise<WatchedWindow>;
-  /** Opens a window in which somebody is signed in and sees the overview. */
-  openAs(person: Person, options?: BrowserContextOptions): Promise<WatchedWindow>;
+/** A service and the folder with its operator's client. */
+export interface StageService {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Makes a person an operator, as the command line does. */
+  grantOperator(email: string): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+export interface Stage {
+  readonly service: StageService;
+  open(options?: WindowOptions): Promise<WatchedWindow>;
+  /** Opens a window in which somebody is signed in and sees the overview. */
+  openAs(person: Person, options?: WindowOptions): Promise<WatchedWindow>;
+}
+
+interface StartedService extends StageService {
+  dispose(): Promise<void>;
+}
 
 /** Waits for all of them, also where one fails: what came of the others has to be ended. */
 async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
@@ -29,28 +47,51 @@ async function letGo({ page }: WatchedWindow): Promise<void> {
   if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
-/** Starts both before the first test of the file, and ends them after the last one. */
+/** The whole service in this process, on an empty database of this run's engine. */
+async function startOnStage(env: Readonly<Record<string, string>>): Promise<StartedService> {
+  const [engine = 'server'] = RUN_ENGINES;
+  const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-stage-'));
+  const database: Database = await openTestDatabase(engine);
+  const service: RunningService = await startService(database, { env });
+  await createFirstOperator(database, systemClock, dataDir);
+  return {
+    baseUrl: service.baseUrl,
+    dataDir,
+    async grantOperator(email) {
+      const isKnown = await setOperatorScopes(database, systemClock, email, OPERATOR_SCOPES);
+      if (!isKnown) throw new Error(`there is no account with the address ${email}`);
+    },
+    async dispose() {
+      await service.stop();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts both before the first test of the file, and ends the service after the last one. */
 export function startBrowserFixture(
   env: Readonly<Record<string, string>> = {},
   browserArguments: readonly string[] = [],
 ): Stage {
-  let service: ServiceProcess | undefined;
-  let browser: TestBrowser | undefined;
+  let service: StartedService | undefined;
+  let browser: Browser | undefined;
   const opened: WatchedWindow[] = [];
   beforeAll(async () => {
     const starts = [
-      startService(env).then((started) => {
+      startOnStage(env).then((started) => {
         service = started;
       }),
-      openBrowser(browserArguments).then((opened) => {
-        browser = opened;
+      shareBrowser(browserArguments).then((shared) => {
+        browser = shared;
       }),
     ];
     await allDone(starts);
-  }, START_TIMEOUT_MS);
+  });
   afterAll(async () => {
     await allDone(opened.map(letGo));
-    await allDone([browser?.close(), service?.dispose()]);
+    await allDone(opened.map(({ context }) => context.close()));
+    await service?.dispose();
   });
   const stage: Stage = {
     get service() {
@@ -59,7 +100,7 @@ export function startBrowserFixture(
     },
     async open(options) {
       if (!browser) throw new Error('the browser is opened before the first test, not before');
-      const window = await openWindow(browser.browser, stage.service.baseUrl, options);
+      const window = await openWindow(browser, stage.service.baseUrl, options);
       opened.push(window);
       return window;
     },

@@ -3,8 +3,27 @@ import type { Page } from 'playwright-core';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
 import { newPerson, openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 
+/** A service that can make a person an operator. */
+export interface OperatorsService {
+  readonly baseUrl: string;
+  grantOperator(email: string): Promise<void>;
+}
+
+/** A process with an embedded database as such a service: it stops for the command and starts again. */
+export function withCommand(service: ServiceProcess): OperatorsService {
+  return {
+    baseUrl: service.baseUrl,
+    async grantOperator(email) {
+      await service.stop();
+      const { stdout } = await runCommand(['operator', 'grant', email], service.env);
+      if (!stdout.includes('may act as an operator')) throw new Error(`not granted: ${stdout}`);
+      await service.start();
+    },
+  };
+}
+
 /** Makes the window's person an operator. The window needs an authenticator. */
-export async function becomeOperator(page: Page, service: ServiceProcess): Promise<Person> {
+export async function becomeOperator(page: Page, service: OperatorsService): Promise<Person> {
   const person = newPerson('Hopper');
   await signUpFromStart(page, service.baseUrl, person);
   await openSecurity(page);
@@ -15,11 +34,7 @@ export async function becomeOperator(page: Page, service: ServiceProcess): Promi
   await page.getByRole('link', { name: 'Operator pages' }).waitFor({ state: 'detached' });
   await page.goto('/operator');
   await page.getByText('These pages are for operators').waitFor();
-  await service.stop();
-  const { stdout } = await runCommand(['operator', 'grant', person.email], service.env);
-  if (!stdout.includes('may act as an operator'))
-    throw new Error(`the right was not given: ${stdout}`);
-  await service.start();
+  await service.grantOperator(person.email);
   return person;
 }
 
@@ -35,6 +50,6 @@ export async function confirmOperator(page: Page, { email, password }: Person): 
   await page.getByText(/^\d+ (person|people)$/).waitFor();
 }
 
-export async function openOperatorPages(page: Page, service: ServiceProcess): Promise<void> {
+export async function openOperatorPages(page: Page, service: OperatorsService): Promise<void> {
   await confirmOperator(page, await becomeOperator(page, service));
 }

@@ -11,22 +11,42 @@ export interface WatchedWindow {
   expectRefused(call: string): void;
 }
 
+/** Ends what hangs; far above what a page takes on a busy machine. */
+const WAIT_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
 
-/** Opens a window on a service. */
+/** A test never sees a page in the middle of a movement. A sheet of the page's own is no matter of its policy. */
+function stopMotion(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '*, ::before, ::after, ::backdrop { transition: none !important; animation: none !important }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+}
+
+export interface WindowOptions extends BrowserContextOptions {
+  /** For tests of motion itself: the page moves as it says. */
+  readonly hasMotion?: boolean;
+}
+
+/** Opens a window on a service; nothing moves in it. */
 export async function openWindow(
   browser: Browser,
   baseUrl: string,
-  options: BrowserContextOptions = {},
+  { hasMotion = false, ...options }: WindowOptions = {},
 ): Promise<WatchedWindow> {
+  const reducedMotion = hasMotion ? 'no-preference' : 'reduce';
   const context = await browser.newContext({
     baseURL: baseUrl,
     locale: 'en-GB',
     viewport: PHONE,
+    reducedMotion,
     ...options,
   });
+  context.setDefaultTimeout(WAIT_MS);
   const consoleErrors: string[] = [];
   const page = await context.newPage();
+  if (!hasMotion) await page.addInitScript(stopMotion);
   await page.exposeFunction('reportViolation', (text: string) =>
     consoleErrors.push(`policy: ${text}`),
   );
@@ -82,18 +102,6 @@ export async function untilNothingIsOpen(page: Page): Promise<void> {
 
 /** What axe finds wrong on the page, in words. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // What is still moving into place has not its colours yet.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(
-          (animation) =>
-            animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-        )
-        .map((animation) => animation.finished),
-    ),
-  );
   // In the page alone, which has no frames: otherwise what was found is put together in another page, opened each time for it.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap((violation) =>

@@ -5,6 +5,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'ConfigError',
   'DataDirectoryInUse',
   'CommandError',
+  'UnsupportedDatabase',
 ]);
 
 /** A sentence; the whole error with its stack only where it is a fault of ours. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertPurchase } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
@@ -35,7 +35,7 @@ function failingAt(database: Database, n: number): Database {
   return { ...database, pool: pool as unknown as pg.Pool };
 }
 
-describe.each(ENGINES)('the roll-up on %s', (engine) => {
+describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -3,7 +3,7 @@
  * transaction under one lock. A kill at any line leaves the batch in the queue. It takes rows, never a watermark:
  * an event that commits late is taken late, not lost.
  */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { ADVISORY_LOCKS, type Db, type Transaction, takeLock, transaction } from '../db/index.ts';
 import { type Join, loadTree } from './load-tree.ts';
 import { buildListPiece } from './materialise-downlines.ts';
 import {
@@ -16,8 +16,6 @@ import {
 } from './tree.ts';
 
 const BATCH = 2000;
-/** Any number, the same in every process: there is one writer of the tree at a time. */
-const LOCK = 7_316_060;
 
 interface Event {
   readonly kind: 'join' | 'amount' | 'rename';
@@ -209,7 +207,7 @@ export async function withTreeLockUnlimited<T>(
 /** Runs `work` in one transaction as the tree's only writer. */
 export async function withTreeLock<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await takeLock(tx, ADVISORY_LOCKS.referralTree);
     return work(tx);
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertPurchase } from '../../test/support/test-purchases.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -12,7 +12,7 @@ import { joinCommunity, registerCommunity, rollUp } from './index.ts';
 const CAP = 30;
 const clock = createManualClock('2026-03-09T12:00:00Z');
 
-describe.each(ENGINES)('community endpoints on %s', (engine) => {
+describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
   let database: Database;
   let app: HttpServer;
   let root: number;

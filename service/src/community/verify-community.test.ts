@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { sized } from '../../test/support/scale.ts';
 import { insertPurchase, insertRefund } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
@@ -14,7 +14,7 @@ const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(7);
 
 /** Lists begin at downlines of 1,000, and another one 256 above: there are two of them, below a chain that makes deep paths. */
-const [BATCH, CHAIN] = sized([200, 150], [450, 400]);
+const [BATCH, CHAIN] = sized({ quick: [200, 150], full: [200, 150], soak: [450, 400] } as const);
 const PEOPLE = 8 * BATCH;
 
 const STATS =
@@ -22,7 +22,7 @@ const STATS =
 const MEMBERS =
   'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
 
-describe.each(ENGINES)('the tree on %s', (engine) => {
+describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
   let database: Database;
   let ids: number[] = [];
   beforeAll(async () => {

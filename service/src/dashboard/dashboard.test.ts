@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertDevice } from '../../test/support/network.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -12,7 +12,7 @@ import { registerDashboard } from './index.ts';
 const clock = createManualClock('2028-03-01T10:00:00Z');
 const ONE = 10n ** 18n;
 
-describe.each(ENGINES)('dashboard on %s', (engine) => {
+describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
   let database: Database;
   let app: HttpServer;
   let userId: number;

@@ -1,10 +1,9 @@
 /** The one connection beside the pool: it listens, holds the locks of this process, and comes back by itself. */
 import pg from 'pg';
+import { ADVISORY_LOCKS, SESSION_LOCK } from './advisory-locks.ts';
 import type { Unlock } from './types.ts';
 
 const RECONNECT_MS = 250;
-const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 1)) as locked';
-const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 1))';
 
 export function createSideConnection(url: string, onError: (error: Error) => void) {
   const handlers = new Map<string, ((payload: string) => void)[]>();
@@ -73,14 +72,18 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
       return inTurn(async () => {
         const holder = client;
         if (!holder || held.has(name)) return undefined;
-        const { rows } = await holder.query<{ locked: boolean }>(LOCK, [name]);
+        const { rows } = await holder.query<{ locked: boolean }>(SESSION_LOCK.try, [
+          name,
+          ADVISORY_LOCKS.job.seed,
+        ]);
         if (!rows[0]?.locked) return undefined;
         held.add(name);
         return () =>
           inTurn(async () => {
             held.delete(name);
             // A lock ends with the connection that took it.
-            if (client === holder) await holder.query(UNLOCK, [name]);
+            if (client === holder)
+              await holder.query(SESSION_LOCK.release, [name, ADVISORY_LOCKS.job.seed]);
           });
       });
     },

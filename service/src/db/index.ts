@@ -1,5 +1,12 @@
 /** The database door. */
 
+export {
+  ADVISORY_LOCKS,
+  takeLock,
+  takeNamedLock,
+  takePersonLock,
+  tryNamedLock,
+} from './advisory-locks.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';

@@ -9,16 +9,17 @@ import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvi
 import { createDepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
 import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/scale.ts';
 import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
 
 const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.url).pathname;
 const CONFIRMATIONS = 3;
 const ONE_USDT = 1_000_000n;
 /** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
-const STRIDE = process.env.SOAK ? 1 : 5;
-const EMBEDDED_STRIDE = process.env.SOAK ? 3 : 37;
+const STRIDE = sized({ quick: 17, full: 5, soak: 1 });
+const EMBEDDED_STRIDE = sized({ quick: 37, full: 37, soak: 3 });
 /** The soak starts some two hundred processes, one after the other. */
-const TIMEOUT_MS = process.env.SOAK ? 3_600_000 : 600_000;
+const TIMEOUT_MS = sized({ quick: 600_000, full: 1_200_000, soak: 3_600_000 });
 
 let anvil: Anvil;
 beforeEach(async () => {
@@ -93,6 +94,15 @@ async function expectRightBooks(database: Database, alice: Person): Promise<void
   ]).toEqual([4, 2, 4]);
 }
 
+/** Many statements were made, and the child was killed before each that was chosen. */
+function expectAllKills(
+  kills: number,
+  { made, first, stride }: { made: number; first: number; stride: number },
+): void {
+  expect(made).toBeGreaterThan(50);
+  expect(kills).toBe(Math.floor((made - first) / stride) + 1);
+}
+
 test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS }, async () => {
   const url = new URL(await createServerDatabase());
   const template = url.pathname.slice(1);
@@ -102,19 +112,19 @@ test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS
   const admin = new pg.Client({ connectionString: new URL('/postgres', url).href });
   await admin.connect();
   let kills = 0;
-  for (let killAt = 1; ; killAt += STRIDE) {
+  let made: number | undefined;
+  for (let killAt = 1; made === undefined; killAt += STRIDE) {
     const name = `${template}_${killAt}`;
     await admin.query(`create database ${name} template ${template}`);
     const copy = new URL(`/${name}`, url).href;
-    const statements = await runChild(copy, killAt);
+    made = await runChild(copy, killAt);
     const database = await openServer({ url: copy, poolSize: 2, onError: () => {} });
     await expectRightBooks(database, alice);
     await database.close();
-    if (statements !== undefined) break;
-    kills++;
+    if (made === undefined) kills++;
   }
   await admin.end();
-  expect(kills).toBeGreaterThan(10);
+  expectAllKills(kills, { made, first: 1, stride: STRIDE });
 });
 
 test('embedded: killed before statements all along', { timeout: TIMEOUT_MS }, async () => {
@@ -125,17 +135,17 @@ test('embedded: killed before statements all along', { timeout: TIMEOUT_MS }, as
   const alice = await prepare(prepared);
   await prepared.close();
   let kills = 0;
-  for (let killAt = 5; ; killAt += EMBEDDED_STRIDE) {
+  let made: number | undefined;
+  for (let killAt = 5; made === undefined; killAt += EMBEDDED_STRIDE) {
     const copy = join(folder, String(killAt));
     cpSync(original, copy, { recursive: true });
-    const statements = await runChild(`embedded:${copy}`, killAt);
+    made = await runChild(`embedded:${copy}`, killAt);
     const database = await openEmbedded({ directory: copy });
     await expectRightBooks(database, alice);
     await database.close();
     rmSync(copy, { recursive: true });
-    if (statements !== undefined) break;
-    kills++;
+    if (made === undefined) kills++;
   }
   rmSync(folder, { recursive: true, force: true });
-  expect(kills).toBeGreaterThan(1);
+  expectAllKills(kills, { made, first: 5, stride: EMBEDDED_STRIDE });
 });

@@ -6,11 +6,12 @@ import { createDepositBench, type Person } from '../../test/support/chains/depos
 import { createRandom } from '../../test/support/chains/random.ts';
 import { type Life, liveOneRound } from '../../test/support/chains/random-rounds.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/scale.ts';
 import { type Database, openServer } from '../db/index.ts';
 
-const ROUNDS = process.env.SOAK ? 500 : 30;
+const ROUNDS = sized({ quick: 15, full: 60, soak: 500 });
 const SEED = Number(process.env.SEED ?? 20_261_120);
-const CHECK_EVERY = process.env.SOAK ? 50 : 10;
+const CHECK_EVERY = sized({ quick: 5, full: 10, soak: 50 });
 const CONFIRMATIONS = 4;
 /** Deeper than the confirmations, so that credits are reversed; shallower than the window, so that nothing halts. */
 const DEPTH_MAX = 9;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../test/support/chains/anvil.ts';
 import { clock, NETWORK } from '../../test/support/chains/deposit-bench.ts';
 import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { transaction } from '../db/index.ts';
 import { closeAccountsOf, lockAccountsOf, postTransfers } from '../ledger/index.ts';
@@ -12,7 +12,7 @@ import { decideDeposit } from './review-deposit.ts';
 
 const WINDOW = 20;
 
-describe.each(ENGINES)('reorganisations on %s', (engine) => {
+describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
   const lab = useEvmLab({ engine, settings: { reorgWindow: WINDOW } });
 
   test('a dropped transaction is orphaned and never credited', async () => {

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { clock } from '../../test/support/chains/deposit-bench.ts';
 import { CONFIRMATIONS, ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { requestBackfill } from './request-backfill.ts';
 
 const ONE_ETH = 10n ** 18n;
 
-describe.each(ENGINES)('watching an EVM chain on %s', (engine) => {
+describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
   const lab = useEvmLab({ engine });
 
   test('exact N confirmations: N - 1 do not credit, the Nth does, once', async () => {

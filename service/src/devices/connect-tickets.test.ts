@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { connectTo, GOOD_ORIGIN } from '../../test/support/device-node.ts';
 import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
-describe.each(ENGINES)('tickets for live connections on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('tickets for live connections on the %s database', (engine) => {
   let lab: LiveLab;
   beforeAll(async () => {
     lab = await openLiveLab(engine);

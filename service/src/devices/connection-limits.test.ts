@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { BEAT, connectTo, mayPass, startDeviceNode } from '../../test/support/device-node.ts';
 import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
-describe.each(ENGINES)('limits on live connections on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('limits on live connections on the %s database', (engine) => {
   let lab: LiveLab;
   beforeAll(async () => {
     lab = await openLiveLab(engine);
@@ -22,7 +22,6 @@ describe.each(ENGINES)('limits on live connections on the %s database', (engine)
         async () =>
           (await lab.database.query('select 1 from live_connection where user_id = $1', [userId]))
             .rowCount,
-        { timeout: 10_000 },
       )
       .toBe(count);
 

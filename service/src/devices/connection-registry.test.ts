@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import {
@@ -8,7 +8,7 @@ import {
   forgetDeadNodes,
 } from './connection-registry.ts';
 
-describe.each(ENGINES)('connections shared by nodes on %s', (engine) => {
+describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   let database: Database;
   const clock = createManualClock('2026-11-20T05:00:00Z');
   const started: ConnectionRegistry[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type DeviceLab, FORM, openDeviceLab, START } from '../../test/support/device-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
-describe.each(ENGINES)('the life of a device on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) => {
   let lab: DeviceLab;
   beforeAll(async () => {
     lab = await openDeviceLab(engine);

@@ -1,5 +1,5 @@
 /** The tokens of a device: which are bound to it, and what a cut does to them. */
-import type { Db, Transaction } from '../db/index.ts';
+import { ADVISORY_LOCKS, type Db, type Transaction, takeNamedLock } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import type { BindInput, RevokeInput } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -51,9 +51,7 @@ export async function bindCaller(
 ): Promise<void> {
   const grantId = principal.grantId ?? null;
   // Two registrations with one token, or with two of one grant, go one after the other.
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 51))', [
-    grantId ?? principal.jti,
-  ]);
+  await takeNamedLock(tx, ADVISORY_LOCKS.deviceToken, grantId ?? principal.jti);
   const { rows } = await tx.query<{ device_id: number; is_new: boolean }>(
     `with added as (
        insert into device_token (jti, grant_id, device_id, expires_at) values ($1, $2, $3, $4) on conflict (jti) do nothing returning device_id)

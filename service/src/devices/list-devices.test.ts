@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertDevice } from '../../test/support/test-devices.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
@@ -12,7 +12,7 @@ import { listDeviceRows, toDevice } from './queries.ts';
 
 const INTERVAL_S = 30;
 
-describe.each(ENGINES)('the list of devices on %s', (engine) => {
+describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
   let database: Database;
   const clock = createManualClock('2026-11-20T05:00:00.123Z');
 

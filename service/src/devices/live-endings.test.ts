@@ -1,6 +1,6 @@
 /** What closes a live connection that did nothing wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { connectTo, startDeviceNode } from '../../test/support/device-node.ts';
 import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -8,7 +8,7 @@ import { transaction } from '../db/index.ts';
 import { endEverything, endSession } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 
-describe.each(ENGINES)('the end of live connections on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('the end of live connections on the %s database', (engine) => {
   let lab: LiveLab;
   beforeAll(async () => {
     lab = await openLiveLab(engine);

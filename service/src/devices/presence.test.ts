@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertDevice } from '../../test/support/test-devices.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -7,7 +7,7 @@ import { createManualClock } from '../lib/clock.ts';
 import { createPresence } from './presence.ts';
 import { readHoursOf } from './read-usage.ts';
 
-describe.each(ENGINES)('presence on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
   let database: Database;
   const clock = createManualClock('2026-11-20T04:59:00Z');
   const onError = (error: unknown): never => {

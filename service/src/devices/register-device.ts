@@ -1,5 +1,11 @@
 /** `PUT /me/devices/{node_id}`: a device registers, comes back after a cut, or says something new of itself. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Db,
+  type Transaction,
+  takeNamedLock,
+  transaction,
+} from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { type Principal, type RateLimit, takeHit } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -38,9 +44,9 @@ export interface RegisterInput {
   readonly form: DeviceForm;
 }
 
-/** Registrations of one node, and new devices of one person and at one address, go one after the other: in this order. */
+/** Serializes registrations of a node, then new devices of a user, then those of an IP address. */
 async function lock(tx: Transaction, subject: string): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 50))', [subject]);
+  await takeNamedLock(tx, ADVISORY_LOCKS.deviceRegistration, subject);
 }
 
 async function findLivingDevice(tx: Transaction, nodeId: string): Promise<DeviceRow | undefined> {

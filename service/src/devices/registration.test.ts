@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type DeviceLab, FORM, openDeviceLab } from '../../test/support/device-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
-describe.each(ENGINES)('registrations of devices on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engine) => {
   let lab: DeviceLab;
   beforeAll(async () => {
     lab = await openDeviceLab(engine);

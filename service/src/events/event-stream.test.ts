@@ -6,6 +6,7 @@ import {
   readEvents,
 } from '../../test/support/event-stream.ts';
 import { NO_POSTINGS } from '../../test/support/no-postings.ts';
+import { sized } from '../../test/support/scale.ts';
 import { bearer, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
@@ -20,7 +21,7 @@ import {
   registerEvents,
 } from './index.ts';
 
-const CUTS = Number(process.env.SOAK ? 100 : 25);
+const CUTS = sized({ quick: 25, full: 25, soak: 100 });
 
 interface Node {
   readonly app: HttpServer;
@@ -218,11 +219,10 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     expect(await nextOf(first)).toMatchObject({ event: 'closed', data: { reason: 'logged_out' } });
     expect(await first.next()).toBeUndefined();
     const second = await readEvents(urlOf(0), person(1, { expiresAt: '2020-01-01T00:00:00Z' }));
-    expect(await nextOf(second)).toMatchObject({ event: 'ready' });
-    expect(await nextOf(second)).toMatchObject({
-      event: 'closed',
-      data: { reason: 'token_expired' },
-    });
+    // A sweep that comes before the stream is ready ends it then.
+    const told: ReceivedEvent[] = [];
+    for (let event = await second.next(); event; event = await second.next()) told.push(event);
+    expect(told.at(-1)).toMatchObject({ event: 'closed', data: { reason: 'token_expired' } });
   });
 
   test('wants a token, a sane id, and no more than twenty streams', async () => {

@@ -6,12 +6,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  ADVISORY_LOCKS,
   type Database,
   type Db,
   deleteInBatches,
   savepoint,
   type Transaction,
   transaction,
+  tryNamedLock,
 } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
@@ -125,11 +127,8 @@ async function findOrRun(
   const scope = scopeOf(request);
   const requestHash = hashRequest(request);
   // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
-  const [locks, answers] = await Promise.all([
-    tx.query<{ locked: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      [scope.join(' ')],
-    ),
+  const [isLocked, answers] = await Promise.all([
+    tryNamedLock(tx, ADVISORY_LOCKS.idempotencyKey, scope.join(' ')),
     tx.query<StoredAnswer>(
       'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
       [...scope],
@@ -138,7 +137,7 @@ async function findOrRun(
   const stored = answers.rows[0];
   if (stored && stored.request_hash !== requestHash) throw failure('idempotency_key_reused');
   if (stored) return stored;
-  if (!locks.rows[0]?.locked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
+  if (!isLocked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
   const answer = toStored(requestHash, await runOnce(tx, request, effect));
   await tx.query(
     'insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import type { Database } from '../db/index.ts';
 import { deleteExpired } from './delete-expired.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(ENGINES)('clean-up on %s', (engine) => {
+describe.each(RUN_ENGINES)('clean-up on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   beforeAll(async () => {

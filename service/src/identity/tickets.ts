@@ -215,19 +215,28 @@ export async function verifyCode(
   return isRight && rowCount === 1;
 }
 
-/** Makes the code live, or takes one of its resends. Returns false when it was sent as often as allowed. */
+const CONSUME_RESEND = `update ticket set
+    code_sends_left = code_sends_left - (case when code_expires_at is null then 0 else 1 end),
+    code_expires_at = least($2::timestamptz, expires_at)
+  where ticket_hash = $1 and code_used_at is null and (code_expires_at is null or code_sends_left > 0)
+  returning code_expires_at`;
+
+/**
+ * Makes the code of a ticket valid from now on, and counts a resend when it was sent before. It never outlives its ticket.
+ * @returns seconds that the code is valid; undefined when it was sent as often as allowed
+ */
 export async function consumeResend(
   tx: Transaction,
   clock: Clock,
   { ticketHash }: Ticket,
   codeTtl_s: number,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update ticket set code_sends_left = code_sends_left - (case when code_expires_at is null then 0 else 1 end), code_expires_at = coalesce(code_expires_at, $2)
-     where ticket_hash = $1 and code_used_at is null and (code_expires_at is null or code_sends_left > 0)`,
-    [ticketHash, later(clock, codeTtl_s)],
-  );
-  return rowCount === 1;
+): Promise<number | undefined> {
+  const { rows } = await tx.query<{ code_expires_at: Date }>(CONSUME_RESEND, [
+    ticketHash,
+    later(clock, codeTtl_s),
+  ]);
+  const end = rows[0]?.code_expires_at;
+  return end && Math.ceil((end.getTime() - clock.now().getTime()) / 1000);
 }
 
 /** Binds the ticket to a new passkey challenge; the one before is void. */

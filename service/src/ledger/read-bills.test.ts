@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -58,7 +58,7 @@ function matches(
   );
 }
 
-describe.each(ENGINES)('bills on %s', (engine) => {
+describe.each(RUN_ENGINES)('bills on %s', (engine) => {
   let database: Database;
   let user: number;
   let all: Bill[] = [];

@@ -12,7 +12,7 @@ import {
   verify,
 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { ADVISORY_LOCKS, type Db, type Transaction, takeLock, transaction } from '../db/index.ts';
 import { addDays, dayOf } from '../lib/calendar.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { loadReference } from './reference-data.ts';
@@ -97,7 +97,7 @@ function publish(publicKey: KeyObject): LedgerKey['public_jwk'] & { readonly kid
 /** The key that signs; made at its first use. */
 async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyObject }> {
   const { clock, masterKey } = getLedgerContext(tx);
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('ledger key', 0))");
+  await takeLock(tx, ADVISORY_LOCKS.ledgerKey);
   const known = await findKey(tx);
   if (known) return { kid: known.kid, privateKey: openKey(masterKey.derive(PURPOSE), known) };
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { createMailSender, deleteOldMails, sendMail } from './index.ts';
@@ -43,7 +43,7 @@ async function openMailHost(): Promise<MailHost> {
   return host;
 }
 
-describe.each(ENGINES)('mail over SMTP on %s', (engine) => {
+describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
   let database: Database;
   let host: MailHost;
   const clock = createManualClock('2026-01-01T00:00:00Z');

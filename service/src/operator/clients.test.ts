@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock.ts';
 import { createConsoleClient, createDeviceClients } from '../oidc/index.ts';
 import { registerOperatorClients } from './clients.ts';
 
-describe.each(ENGINES)('/operator/clients on %s', (engine) => {
+describe.each(RUN_ENGINES)('/operator/clients on %s', (engine) => {
   let database: Database;
   let app: HttpServer;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** A request that is repeated: the ledger keeps its key and hash, and the answer is built from what was posted or refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -8,7 +8,7 @@ import { ensureCurrency, verifyLedger } from '../ledger/index.ts';
 
 const EIGHT_DAYS_MS = 8 * 86_400_000;
 
-describe.each(ENGINES)('late repetitions on %s', (engine) => {
+describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
   let money: MoneyServer;
   let person: number;
   beforeAll(async () => {

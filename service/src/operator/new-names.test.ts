@@ -1,6 +1,6 @@
 /** Two processes on one database: what one of them adds is known to the other as soon as something of it is there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -15,7 +15,7 @@ import {
   verifyLedger,
 } from '../ledger/index.ts';
 
-describe.each(ENGINES)('names that another process added, on %s', (engine) => {
+describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) => {
   let here: MoneyServer;
   let there: MoneyServer;
   let person: number;

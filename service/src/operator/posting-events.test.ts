@@ -176,7 +176,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     };
     const award = (): Posting => (random(4) === 0 ? penalty(person()) : reward(person()));
     const write = async (): Promise<void> => {
-      for (let n = 0; n < sized(8, 40); n++) {
+      for (let n = 0; n < sized({ quick: 8, full: 8, soak: 40 }); n++) {
         const [type, make] =
           random(3) === 0
             ? (['wallet.changed', transfer] as const)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -18,7 +18,7 @@ const UNIT = 10n ** 18n;
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-describe.each(ENGINES)('purchases on %s', (engine) => {
+describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
   let database: Database;
   let app: HttpServer;
   let referrer: number;

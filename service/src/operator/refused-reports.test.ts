@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { bytesOfHours, insertDevice } from '../../test/support/test-devices.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { openTrafficLab, type TrafficLab } from '../../test/support/traffic-fixture.ts';
 
-describe.each(ENGINES)('refused reports on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('refused reports on the %s database', (engine) => {
   let lab: TrafficLab;
 
   beforeAll(async () => {

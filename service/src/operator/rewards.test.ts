@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 
-describe.each(ENGINES)('rewards on %s', (engine) => {
+describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
   let money: MoneyServer;
   beforeAll(async () => {
     money = await openMoneyServer(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { addOnline, insertDevice } from '../../test/support/network.ts';
 import {
   createNetwork,
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(ENGINES)('operator rules on %s', (engine) => {
+describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let network: SettledNetwork;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
 import { MAX_MINOR, parseAmount } from '../lib/money.ts';
 
-describe.each(ENGINES)('bills and statements on %s', (engine) => {
+describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
   let money: MoneyServer;
   beforeAll(async () => {
     money = await openMoneyServer(engine);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { bytesOfHours, insertDevice } from '../../test/support/test-devices.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../test/support/traffic-fixture.ts';
 import { readDeviceHours } from '../devices/index.ts';
 
-describe.each(ENGINES)('traffic reports on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
   let lab: TrafficLab;
 
   beforeAll(async () => {

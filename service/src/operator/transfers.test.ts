@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
 import { postTransfers, verifyLedger } from '../ledger/index.ts';
 
-describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
+describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
   let money: MoneyServer;
   beforeAll(async () => {
     money = await openMoneyServer(engine);
@@ -457,7 +457,7 @@ describe.each(ENGINES)('transfers and withdrawals on %s', (engine) => {
   });
 });
 
-test.each(ENGINES)(
+test.each(RUN_ENGINES)(
   'the largest amount neither fills an account nor blocks those after it, on %s',
   async (engine) => {
     const money = await openMoneyServer(engine);

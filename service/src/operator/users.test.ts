@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { disableUser } from '../identity/index.ts';
 import { registerOperatorUsers } from './users.ts';
 
-describe.each(ENGINES)('operators and people on %s', (engine) => {
+describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   const operator = asOperator('operator:users');

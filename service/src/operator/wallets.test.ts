@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
 import { asOperator } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { ensureWalletKind, isOverdrawn, verifyLedger } from '../ledger/index.ts';
 
-describe.each(ENGINES)('kinds of wallets on %s', (engine) => {
+describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
   let money: MoneyServer;
   let beside: MoneyServer;
   let person: number;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
@@ -34,7 +34,7 @@ function isGenuine(secret: string, { headers, body }: Received): boolean {
   return String(headers['webhook-signature']).split(' ').includes(`v1,${expected}`);
 }
 
-describe.each(ENGINES)('webhooks on %s', (engine) => {
+describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
   const clock = createManualClock('2026-04-01T00:00:00.250Z');
   let database: Database;
   let app: HttpServer;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/scale.ts';
 import { createNetwork, type SettledNetwork } from '../../test/support/settled-network.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import type { Database } from '../db/index.ts';
@@ -104,8 +105,11 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     timeout: 180_000,
   }, async () => {
     let at = 1;
-    // Both engines see the same statements; the slower one tries every third.
-    const stride = engine === 'embedded' && process.env.SOAK === undefined ? 3 : 1;
+    // Both engines see the same statements; the slower one tries fewer of them.
+    const stride =
+      engine === 'embedded'
+        ? sized({ quick: 11, full: 3, soak: 1 })
+        : sized({ quick: 4, full: 1, soak: 1 });
     for (let isOver = false; !isOver; at += stride) {
       for (const isAfter of [false, true]) {
         const hour = await useNextHour();

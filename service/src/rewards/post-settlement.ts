@@ -1,5 +1,11 @@
 /** Posts the lines of a batch into the ledger and hashes them into its tree, some thousands at a time. */
-import { type Database, type Transaction, transaction } from '../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Database,
+  type Transaction,
+  transaction,
+  tryNamedLock,
+} from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -124,11 +130,7 @@ async function postStep(
   step: number,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const { rows: locks } = await tx.query<{ locked: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 2)) as locked',
-      [`reward step ${id} ${step}`],
-    );
-    if (!locks[0]?.locked) return;
+    if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${step}`))) return;
     const chunk = (step * STEP) / CHUNK;
     const { rowCount: isDone } = await tx.query(
       'select from reward_chunk where batch_id = $1 and chunk = $2',

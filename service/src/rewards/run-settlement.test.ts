@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
-import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { type Engine, openTestDatabase } from '../../test/support/databases.ts';
 import {
   addOnline,
   createRandom,
@@ -8,6 +8,7 @@ import {
   type TestDevice,
 } from '../../test/support/network.ts';
 import { settleNaively } from '../../test/support/rewards-reference-model.ts';
+import { sized } from '../../test/support/scale.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
@@ -24,10 +25,10 @@ import {
 } from './index.ts';
 
 const HOUR_MS = 3_600_000;
-const SOAK = process.env.SOAK !== undefined;
 /** So many that every kind of line is reached, which is asserted. */
-const DEVICES = SOAK ? 1000 : 26;
-const HOURS = SOAK ? Number(process.env.SOAK_HOURS ?? 30 * 24) : 34;
+const DEVICES = sized({ quick: 26, full: 26, soak: 1000 });
+const HOURS = sized({ quick: 34, full: 34, soak: Number(process.env.SOAK_HOURS ?? 30 * 24) });
+const TIMEOUT_MS = sized({ quick: 600_000, full: 600_000, soak: 7_200_000 });
 /** So that a leap day and the border of a month are inside. */
 const START = new Date('2028-02-28T18:00:00Z');
 
@@ -60,7 +61,9 @@ const SECOND: RulesBody = {
   limits: { devices_per_user: 2 },
 };
 
-describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engine) => {
+describe.each(
+  sized<readonly Engine[]>({ quick: ['server'], full: ['embedded'], soak: ['server'] }),
+)('settlement on %s', (engine) => {
   const clock = createManualClock(new Date(START.getTime() - 1));
   const online = new Map<string, number>();
   const traffic = new Map<string, Map<string, bigint>>();
@@ -300,7 +303,7 @@ describe.each(SOAK ? (['server'] as const) : ENGINES)('settlement on %s', (engin
       for (const userId of new Set(devices.slice(0, 10).map((device) => device.userId)))
         await checkEarningsIdentity(database, userId);
     },
-    SOAK ? 7_200_000 : 240_000,
+    TIMEOUT_MS,
   );
 
   test('settling again, on many nodes at once, changes nothing', async () => {

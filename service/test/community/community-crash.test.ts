@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rollUp, verifyCommunity } from '../../src/community/index.ts';
 import { type Database, openServer } from '../../src/db/index.ts';
 import { verifySales } from '../../src/operator/index.ts';
+import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
 import { createServerDatabase } from '../support/databases.ts';
 import { enqueueJoins, insertPeople } from './tree-oracle.ts';
 
@@ -30,11 +31,10 @@ afterEach(async () => {
 
 /** Starts a writer; `ended` gives its exit code, or null when it was killed. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', WRITER, url, ...args],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...CHILD_FLAGS, WRITER, url, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...childCache() },
+  });
   children.add(child);
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {

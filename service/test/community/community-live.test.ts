@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { expectOk, readCode } from '../demo/http-client.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 
 interface Registered {
@@ -16,7 +16,7 @@ const DEPTH = 4;
 /** The benchmark `community-lag` measures the second that is promised; a busy test machine gets more. */
 const WITHIN_MS = 5000;
 
-describe.each(ENGINES)('a referred person on %s', (engine) => {
+describe.each(RUN_ENGINES)('a referred person on %s', (engine) => {
   let database: Database;
   let service: RunningService;
   beforeAll(async () => {

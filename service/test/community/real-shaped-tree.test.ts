@@ -46,7 +46,7 @@ beforeAll(async () => {
   await enqueueJoins(database);
   await rollUp(database);
   oracle = await readOracle(database);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 test('is heavy-tailed, and its figures and lists are as recomputed', async () => {

@@ -1,12 +1,12 @@
 /** What a person takes back from an application, and an application that the operator takes away, reach its live connections. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES } from '../support/databases.ts';
+import { RUN_ENGINES } from '../support/databases.ts';
 import { BEAT, connectTo } from '../support/device-node.ts';
 import { type OidcKit, openOidcKit, REDIRECT } from '../support/oidc-fixture.ts';
 
 const SCOPE = 'openid device:connect';
 
-describe.each(ENGINES)('the access of an application on %s', (engine) => {
+describe.each(RUN_ENGINES)('the access of an application on %s', (engine) => {
   let kit: OidcKit;
   let operator: string;
   beforeAll(async () => {

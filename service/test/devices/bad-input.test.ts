@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { mayPass } from '../support/device-node.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
@@ -17,10 +17,10 @@ import { createTestTokens, type TestTokens } from '../support/tokens.ts';
 const BEAT = '{"type":"beat"}';
 const FORM = { device_type: 'TERMINAL' };
 
-describe.each(ENGINES)('bad input of devices on %s', (engine) => {
+describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
   let database: Database;
   let config: Config;
-  let app: Awaited<ReturnType<typeof createApp>>;
+  let app: App;
   let tokens: TestTokens;
   let witness: Awaited<ReturnType<typeof open>>;
   /** The service's ends of the connections, by the port of the client. */
@@ -30,22 +30,13 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     database = await openTestDatabase(engine);
     const port = await findFreePort();
     const limits = { CONNECTS_PER_SECOND: '5', MESSAGES_PER_SECOND: '20' };
-    // A second between two pings: nobody waits half a minute for a reader that does not read.
-    config = {
-      ...testConfig({
-        PORT: String(port),
-        BASE_URL: `http://127.0.0.1:${port}`,
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...limits,
-      }),
-      HEARTBEAT_INTERVAL: 1,
-    };
-    app = await createApp({ config, database, masterKey: testMasterKey });
-    await app.start();
-    await app.http.listen({ port, host: '127.0.0.1' });
-    app.http.server.on('connection', (socket: Socket) =>
-      served.set(socket.remotePort ?? 0, socket),
-    );
+    config = testConfig({
+      PORT: String(port),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...limits,
+    });
+    app = await serve(config);
     tokens = createTestTokens(database, { config });
     witness = await open((await newDevice()).token, '198.51.100.1');
   });
@@ -54,6 +45,16 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     await app.stop();
     await database.close();
   });
+
+  async function serve(its: Config): Promise<App> {
+    const started = await createApp({ config: its, database, masterKey: testMasterKey });
+    await started.start();
+    await started.http.listen({ port: its.PORT, host: '127.0.0.1' });
+    started.http.server.on('connection', (socket: Socket) =>
+      served.set(socket.remotePort ?? 0, socket),
+    );
+    return started;
+  }
 
   async function send(method: string, path: string, token: string, body?: object) {
     const headers = {
@@ -78,18 +79,16 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
     return { nodeId, token, owner, accessToken };
   }
 
-  function connect(token: string, from: string) {
+  function connect(token: string, from: string, port = config.PORT) {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
-    const socket = new WebSocket(`${config.BASE_URL.replace('http', 'ws')}/me/devices/connect`, {
-      headers,
-    });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/me/devices/connect`, { headers });
     socket.on('error', () => {});
     return socket;
   }
 
   /** A live connection with the service's end of it. */
-  async function open(token: string, from: string) {
-    const socket = connect(token, from);
+  async function open(token: string, from: string, servicePort = config.PORT) {
+    const socket = connect(token, from, servicePort);
     let port = 0;
     socket.once('upgrade', (response) => {
       port = response.socket.localPort ?? 0;
@@ -110,7 +109,10 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
   async function expectUndisturbed(): Promise<void> {
     const before = witness.messages.length;
     witness.socket.send(BEAT);
-    await once(witness.socket, 'message');
+    const cut = witness.closed.then(({ reason }) =>
+      Promise.reject(new Error(`the witness was cut off: ${reason}`)),
+    );
+    await Promise.race([once(witness.socket, 'message'), cut]);
     expect(witness.messages.slice(before).at(-1)).toEqual({ type: 'beat' });
   }
 
@@ -167,7 +169,14 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
   });
 
   test('a client that beats and never reads is told why, and cut', async () => {
-    const { socket, messages, end } = await open((await newDevice()).token, '198.51.100.3');
+    // A second between two pings, at a process of its own: a machine that is busy may keep others from answering so soon.
+    const eager = { ...config, PORT: await findFreePort(), HEARTBEAT_INTERVAL: 1 };
+    const strict = await serve(eager);
+    const { socket, messages, end } = await open(
+      (await newDevice()).token,
+      '198.51.100.3',
+      eager.PORT,
+    );
     const cut = once(end, 'close');
     socket.pause();
     const beating = setInterval(() => socket.send(BEAT, () => {}), 400);
@@ -181,6 +190,7 @@ describe.each(ENGINES)('bad input of devices on %s', (engine) => {
       reason: 'a ping was not answered for 1 s',
     });
     await expectUndisturbed();
+    await strict.stop();
   });
 
   /** A client frame with a text; the mask hides nothing. */

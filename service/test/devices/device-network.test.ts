@@ -20,7 +20,7 @@ import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createClient } from '../../src/oidc/index.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
@@ -28,7 +28,7 @@ import { createTestTokens, type TestTokens } from '../support/tokens.ts';
 
 const FORM = { device_type: 'TERMINAL' as const, browser: 'test', os: 'Linux' };
 
-describe.each(ENGINES)('a network of devices on %s', (engine) => {
+describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
   let database: Database;
   let config: Config;
   let app: Awaited<ReturnType<typeof createApp>>;

@@ -25,8 +25,6 @@ if (executablePath === undefined)
     'SKIPPED: the extension is not tested, because no Chromium is installed (CHROMIUM_PATH, /usr/bin/chromium)',
   );
 
-const SOON = { timeout: 15_000 };
-
 describe.skipIf(executablePath === undefined)('the extension', () => {
   let service: ServiceProcess;
   let person: LivePerson;
@@ -193,9 +191,9 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     const first = await refreshToken();
     await allow(newer);
     // The tab closes before its code is redeemed, and the popup was online all the while.
-    await expect.poll(refreshToken, SOON).not.toBe(first);
+    await expect.poll(refreshToken).not.toBe(first);
     const second = await refreshToken();
-    await expect.poll(() => isAlive(first), SOON).toBe(false);
+    await expect.poll(() => isAlive(first)).toBe(false);
     expect(await isAlive(second)).toBe(true);
     await popup.getByText('Online.').waitFor();
     await signOut();

@@ -257,7 +257,7 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
     .toBe('offline');
   run.signal('SIGCONT');
   await run.waitFor(/online \(socket\)/, before);
-  await expect.poll(async () => (await deviceOf())?.status, { timeout: 10_000 }).toBe('online');
+  await expect.poll(async () => (await deviceOf())?.status).toBe('online');
   expect(await run.end()).toBe(0);
 
   const { user_id } = await expectOk<{ user_id: number }>(`${service.baseUrl}/me`, {

@@ -23,11 +23,12 @@ import {
 import { createManualClock } from '../../src/lib/clock.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
 import { reverseOne } from '../support/reverse-one.ts';
+import { sized } from '../support/scale.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 import { createModel, type ModelItem } from './model.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 12);
+const RUNS = sized({ quick: 12, full: 40, soak: 200 });
 const COMMANDS_PER_RUN = 100;
 const PEOPLE = 3;
 /** Far more than it takes on a machine with much else to do. */

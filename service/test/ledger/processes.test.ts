@@ -12,13 +12,13 @@ import {
 } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServerDatabase, ENGINES, type Engine } from '../support/databases.ts';
+import { sized } from '../support/scale.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 import { postingAt } from './posting-worker.ts';
 import { killAfter, runPoster } from './run-poster.ts';
 
-/** `npm run soak` sets 50. */
-const KILLS = Number(process.env.SOAK_KILLS ?? 3);
+const KILLS = sized({ quick: 2, full: 10, soak: 50 });
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** Starts posters and kills them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
 import type { PosterTask } from './posting-worker.ts';
 
 export interface Poster {
@@ -13,11 +14,12 @@ export function runPoster(task: PosterTask): Poster {
   const child = spawn(
     process.execPath,
     [
-      '--disable-warning=ExperimentalWarning',
+      ...CHILD_FLAGS,
       new URL('./posting-worker.ts', import.meta.url).pathname,
       JSON.stringify(task),
     ],
     {
+      env: { ...process.env, ...childCache() },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

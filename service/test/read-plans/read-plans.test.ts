@@ -1,9 +1,10 @@
 /**
  * What every GET reads, of a person with few bills and with very many, in a ledger of others': nothing may grow with what
  * others have. The plans of the statements that the service really sends are asked for, with statistics that are fresh and
- * with none at all; blocks and rows count, never time. READ_PLANS_FULL=1 fills a ledger of a million
+ * with none at all; blocks and rows count, never time. `npm run test:full` fills a ledger of a million
  * entries; READ_PLANS_TABLE=1 prints the worst request of each route.
  */
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
@@ -12,6 +13,7 @@ import { ensureCurrency } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { OPERATOR_SCOPES } from '../../src/oidc/index.ts';
 import { createServerDatabase } from '../support/databases.ts';
+import { sized } from '../support/scale.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
 import { createTestTokens } from '../support/tokens.ts';
 import { type Cost, explain, planModesOf } from './explain.ts';
@@ -20,7 +22,7 @@ import { addBelongings, addPeople, addRest, addWallet, DEVICES, MEMBERS } from '
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts';
 import { NOT_READ, operatorRequests, personRequests, type Request } from './requests.ts';
 
-const IS_FULL = process.env.READ_PLANS_FULL === '1';
+const IS_FULL = sized({ quick: false, full: true, soak: true });
 const OTHERS = IS_FULL
   ? { people: 20_000, entries: 1_000_000 }
   : { people: 1_000, entries: 50_000 };

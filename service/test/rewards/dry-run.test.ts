@@ -9,7 +9,7 @@ import {
   type RulesBody,
   settleDue,
 } from '../../src/rewards/index.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
@@ -28,7 +28,7 @@ function rules(uptime_hours: number, distinct_addresses: number): RulesBody {
   };
 }
 
-describe.each(ENGINES)('referral rewards in a dry run on %s', (engine) => {
+describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
   const clock = createManualClock(START);
   const databases: Database[] = [];
   let database: Database;

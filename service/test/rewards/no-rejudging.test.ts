@@ -14,7 +14,7 @@ import {
 } from '../../src/rewards/index.ts';
 import { buildProof } from '../../src/rewards/proofs/build-proof.ts';
 import { checkEarningsIdentity } from '../support/check-earnings.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
@@ -33,7 +33,7 @@ const RULES: RulesBody = {
 };
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(ENGINES)('what a referee brings is judged once, on %s', (engine) => {
+describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let referrer: number;

@@ -15,7 +15,7 @@ import {
 } from '../../src/rewards/index.ts';
 import { hashRules } from '../../src/rewards/rules.ts';
 import { checkEarningsIdentity } from '../support/check-earnings.ts';
-import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../support/test-server.ts';
@@ -26,7 +26,7 @@ const START = new Date('2026-05-01T00:00:00Z');
 const NINES = '9'.repeat(60);
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(ENGINES)('settlement that meets what it cannot pay, on %s', (engine) => {
+describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (engine) => {
   const clock = createManualClock(START);
   const databases: Database[] = [];
   let database: Database;

@@ -51,6 +51,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** Unpacks the browser for a whole run, before its workers would all begin to. */
+export async function prepareBrowser(): Promise<void> {
+  const parent = process.env[RUN_FOLDER];
+  if (parent !== undefined) await findShared(parent);
+}
+
 /** @param more arguments of the browser itself, for what a page cannot set */
 export async function openBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const parent = process.env[RUN_FOLDER];
@@ -68,4 +74,17 @@ export async function openBrowser(more: readonly string[] = []): Promise<TestBro
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const shared = new Map<string, Promise<TestBrowser>>();
+
+/**
+ * A browser that all test files of a worker use, each with contexts of its own. It ends with the worker.
+ * @param more arguments of the browser itself; each set of them is another browser
+ */
+export async function shareBrowser(more: readonly string[] = []): Promise<Browser> {
+  const key = more.join(' ');
+  const opened = shared.get(key) ?? openBrowser(more);
+  shared.set(key, opened);
+  return (await opened).browser;
 }

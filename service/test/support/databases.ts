@@ -9,10 +9,22 @@ import { inject } from 'vitest';
 import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { NEW_DATABASE } from './postgres-server.ts';
+import { runSize } from './scale.ts';
 import { testMasterKey } from './test-config.ts';
 
 export const ENGINES = ['embedded', 'server'] as const;
 export type Engine = (typeof ENGINES)[number];
+
+/**
+ * The engines for tests of what does not depend on the engine: PostgreSQL in `npm test`, the embedded database in
+ * `npm run test:full`, both while soaking. Tests of SQL that the two could answer differently use `ENGINES`.
+ */
+export const RUN_ENGINES: readonly Engine[] = {
+  quick: ['server'],
+  full: ['embedded'],
+  soak: ENGINES,
+}[runSize] as readonly Engine[];
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,16 +37,25 @@ declare module 'vitest' {
   }
 }
 
-/** Makes an empty, migrated database on the run's server and gives its URL. */
-export async function createServerDatabase(): Promise<string> {
+async function createDatabase(options: string): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const admin = new pg.Client({ connectionString: url.href });
   await admin.connect();
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await admin.query(`create database ${name} template ${inject('templateName')}`);
+  await admin.query(`create database ${name} ${options}`);
   await admin.end();
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Makes an empty, migrated database on the run's server and gives its URL. */
+export function createServerDatabase(): Promise<string> {
+  return createDatabase(`template ${inject('templateName')}`);
+}
+
+/** Makes a database on the run's server that no migration was applied to, and gives its URL. */
+export function createEmptyServerDatabase(): Promise<string> {
+  return createDatabase(NEW_DATABASE);
 }
 
 /** Opens an empty, migrated database of the given engine. Close it in `afterAll`. */

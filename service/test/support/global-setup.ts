@@ -2,15 +2,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { migrate, openServer } from '../../src/db/index.ts';
 import { dumpMigratedTemplate } from './pglite-template.ts';
-import { startPostgres } from './postgres-server.ts';
+import { NEW_DATABASE, startPostgres } from './postgres-server.ts';
 import { makeRunFolder, RUN_FOLDER } from './run-folder.ts';
 
 const TEMPLATE = 'edge_template';
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+interface Run {
+  readonly context: ProvidedContext;
+  stop(): Promise<void>;
+}
+
+async function startRun(): Promise<Run> {
   const folder = makeRunFolder();
   // The workers of the run inherit both.
   process.env.TMPDIR = folder.path;
@@ -18,9 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startPostgres();
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query(
-    `create database ${TEMPLATE} template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'`,
-  );
+  await admin.query(`create database ${TEMPLATE} ${NEW_DATABASE}`);
   await admin.end();
   const url = new URL(server.url);
   url.pathname = `/${TEMPLATE}`;
@@ -31,11 +35,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dump = join(folder.path, 'pglite.tar');
   writeFileSync(dump, await dumpMigratedTemplate());
 
-  project.provide('postgresUrl', server.url);
-  project.provide('templateName', TEMPLATE);
-  project.provide('pgliteTemplate', dump);
+  return {
+    context: { postgresUrl: server.url, templateName: TEMPLATE, pgliteTemplate: dump },
+    async stop() {
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+let run: Promise<Run> | undefined;
+let users = 0;
+
+/** Projects that run together share one server: the first starts it, the last ends it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run ??= startRun();
+  users++;
+  const { context, stop } = await run;
+  for (const name of ['postgresUrl', 'templateName', 'pgliteTemplate'] as const)
+    project.provide(name, context[name]);
   return async () => {
-    await server.stop();
-    folder.remove();
+    users--;
+    if (users > 0) return;
+    run = undefined;
+    await stop();
   };
 }

@@ -18,7 +18,8 @@ export async function insertDevice(
   fields: { address?: string; deviceType?: 'TERMINAL' | 'EXTENSION' } = {},
 ): Promise<TestDevice> {
   const nodeId = `node-${++count}`;
-  const { address = `198.51.100.${count}`, deviceType = 'TERMINAL' } = fields;
+  // The worker goes on counting from file to file.
+  const { address = `198.51.100.${count % 256}`, deviceType = 'TERMINAL' } = fields;
   const { rows } = await db.query<{ id: number }>(
     `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
         registered_address, created_at, bound_at)

@@ -93,6 +93,10 @@ export function endStrayServers(parent: string): void {
   });
 }
 
+/** Options of `create database`, as operators are told to make it. */
+export const NEW_DATABASE =
+  "template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'";
+
 /** Below the ports that systems give to outgoing connections: those come and go by the thousand while tests run. */
 const PORTS = { from: 10_240, before: 32_768 } as const;
 

@@ -1,4 +1,16 @@
-/** How large a test is: as small as still proves it by default, and as large as anybody waits for while soaking. */
-const isSoak = process.env.SOAK !== undefined;
+/**
+ * How large a test is: as small as still proves it in `npm test`, larger in `npm run test:full`, and as large as
+ * anybody waits for in `npm run soak`. The scripts of package.json set `TEST_RUN`.
+ */
+export type RunSize = 'quick' | 'full' | 'soak';
 
-export const sized = <T>(usual: T, soak: T): T => (isSoak ? soak : usual);
+function readRunSize(text: string | undefined): RunSize {
+  if (text === undefined || text === '') return 'quick';
+  if (text === 'quick' || text === 'full' || text === 'soak') return text;
+  throw new Error(`TEST_RUN must be quick, full or soak, not ${text}`);
+}
+
+export const runSize = readRunSize(process.env.TEST_RUN);
+
+/** The value for this run. */
+export const sized = <T>(values: Readonly<Record<RunSize, T>>): T => values[runSize];

@@ -2,7 +2,7 @@
 import { registerDevices } from '../../src/devices/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { registerTrafficReports } from '../../src/operator/traffic-reports.ts';
-import { type ENGINES, openTestDatabase } from './databases.ts';
+import { type Engine, openTestDatabase } from './databases.ts';
 import { testConfig } from './test-config.ts';
 import { deviceDeps } from './test-devices.ts';
 import { asOperator, asPerson, createTestServer } from './test-server.ts';
@@ -12,7 +12,7 @@ export const REPORTED_HOUR = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T04:
 
 export type TrafficLab = Awaited<ReturnType<typeof openTrafficLab>>;
 
-export async function openTrafficLab(engine: (typeof ENGINES)[number]) {
+export async function openTrafficLab(engine: Engine) {
   const clock = createManualClock('2026-11-20T05:00:00Z');
   const database = await openTestDatabase(engine);
   const app = createTestServer();

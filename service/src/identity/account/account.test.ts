@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -10,7 +10,7 @@ import type { Database } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { findUser } from '../index.ts';
 
-describe.each(ENGINES)('a person’s account on %s', (engine) => {
+describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   let mayClose = true;

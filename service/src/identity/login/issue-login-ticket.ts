@@ -69,7 +69,7 @@ export async function issueLoginTicket(
     ? CODE_MAILS[binding.purpose]?.(
         { to: email, nickname, language },
         codes.of(secret, emailKey),
-        ttl_s,
+        Math.min(ttl_s, config.EMAIL_CODE_TTL),
       )
     : undefined;
   const mailCounter = limits.counterOf(['mail-account', String(userId)]);

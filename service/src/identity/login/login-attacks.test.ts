@@ -1,10 +1,10 @@
 /** What somebody with bad intentions tries at the sign-in; line numbers are those of the identity checklist. */
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { md5 } from '../../../test/support/identity-server.ts';
 import { useLoginLab, WRONG } from '../../../test/support/login-fixture.ts';
 
-describe.each(ENGINES)('attacks on the sign-in on %s', (engine) => {
+describe.each(RUN_ENGINES)('attacks on the sign-in on %s', (engine) => {
   const lab = useLoginLab(engine);
   const { argon2, login, finish } = lab;
   const wrongCode = (right: string): string => (right === '000000' ? '111111' : '000000');

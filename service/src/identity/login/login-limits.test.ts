@@ -1,10 +1,10 @@
 /** How often one may try: by address, by account, by ticket and by code, each apart. */
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createIdentityServer, md5 } from '../../../test/support/identity-server.ts';
 import { useLoginLab, WRONG } from '../../../test/support/login-fixture.ts';
 
-describe.each(ENGINES)('limits of the sign-in on %s', (engine) => {
+describe.each(RUN_ENGINES)('limits of the sign-in on %s', (engine) => {
   const lab = useLoginLab(engine);
   const { from, login, finish } = lab;
   test('checklist 10: 500 wrong codes over many tickets are stopped after 20, and only for who guesses', async () => {

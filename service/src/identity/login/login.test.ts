@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/identity-server.ts';
 import type { Database } from '../../db/index.ts';
 
-describe.each(ENGINES)('signing in on %s', (engine) => {
+describe.each(RUN_ENGINES)('signing in on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   beforeAll(async () => {

@@ -25,7 +25,8 @@ export async function sendEmailCode(
     const methods = await listMethods(tx, clock, userId);
     if (!methods.includes('EMAIL'))
       throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
-    if (!(await consumeResend(tx, clock, ticket, config.EMAIL_CODE_TTL))) {
+    const validFor_s = await consumeResend(tx, clock, ticket, config.EMAIL_CODE_TTL);
+    if (validFor_s === undefined) {
       // Waiting does not help this ticket: the time is that of its end.
       const retryAfter_s = Math.ceil((ticket.expiresAt.getTime() - clock.now().getTime()) / 1000);
       throw limited(
@@ -41,7 +42,7 @@ export async function sendEmailCode(
     await sendMail(
       tx,
       clock,
-      write(recipient, codes.of(presented.ticket, presented.emailKey), config.LOGIN_TICKET_TTL),
+      write(recipient, codes.of(presented.ticket, presented.emailKey), validFor_s),
     );
   });
 }

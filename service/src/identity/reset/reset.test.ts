@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -11,7 +11,7 @@ import { isMoneyFrozen } from '../index.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(ENGINES)('password reset on %s', (engine) => {
+describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   beforeAll(async () => {

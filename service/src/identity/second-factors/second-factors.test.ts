@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   createIdentityServer,
   type IdentityServer,
@@ -11,7 +11,7 @@ import type { Database } from '../../db/index.ts';
 
 const STEP_MS = 30_000;
 
-describe.each(ENGINES)('second factors on %s', (engine) => {
+describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/index.ts';
+import { type Transaction, takePersonLock } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ALL_USERS, revoke } from './revoke.ts';
 
@@ -14,7 +14,7 @@ export interface EndSessionInput {
 
 /** Waits for codes of the person that are being stored; those that come wait until this transaction has ended. */
 export async function lockUser(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(person_lock($1))', [userId]);
+  await takePersonLock(tx, userId);
 }
 
 /** Ends a session and revokes its tokens. Returns false when there was nothing to end. */

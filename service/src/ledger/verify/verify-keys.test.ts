@@ -5,7 +5,7 @@ import {
   openTamperedLedger,
   type TamperedLedger,
 } from '../../../test/ledger/tampering-fixture.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Transaction } from '../../db/index.ts';
 
 /** Keys of the tables that verify reads, with the name of the row of which there shall be two. */
@@ -58,7 +58,7 @@ async function allowNull(tx: Transaction, table: string, column: string): Promis
   await tx.query(`alter table ${table} alter column ${column} drop not null`);
 }
 
-describe.each(ENGINES)('keys on %s', (engine) => {
+describe.each(RUN_ENGINES)('keys on %s', (engine) => {
   let ledger: TamperedLedger;
   beforeAll(async () => {
     ledger = await openTamperedLedger(engine);

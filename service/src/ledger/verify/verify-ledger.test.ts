@@ -6,7 +6,7 @@ import {
   openTamperedLedger,
   type TamperedLedger,
 } from '../../../test/ledger/tampering-fixture.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import type { Database, Transaction } from '../../db/index.ts';
 import { createMasterKey } from '../../master-key.ts';
@@ -62,7 +62,7 @@ const FREE = new Set(['ledger_head.created_at', 'ledger_key.created_at']);
 /** Tells the next batch only that somebody changed the row: whatever else it says makes that batch read it first. */
 const STAMPS = new Set(['account.version']);
 
-describe.each(ENGINES)('verifying on %s', (engine) => {
+describe.each(RUN_ENGINES)('verifying on %s', (engine) => {
   let database: Database;
   let ledger: TamperedLedger;
   let columns: Column[] = [];

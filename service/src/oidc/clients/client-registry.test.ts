@@ -1,6 +1,6 @@
 /** Whoever writes a client may use it at once, at whatever node. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Database } from '../../db/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createClientRegistry } from './client-registry.ts';
@@ -25,7 +25,7 @@ function counted(database: Database): { database: Database; statements: () => nu
   return { database: { ...database, query }, statements: () => statements };
 }
 
-describe.each(ENGINES)('the clients in memory on %s', (engine) => {
+describe.each(RUN_ENGINES)('the clients in memory on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

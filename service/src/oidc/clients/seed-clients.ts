@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { type Db, transaction } from '../../db/index.ts';
+import { ADVISORY_LOCKS, type Db, takeLock, transaction } from '../../db/index.ts';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newSecret } from '../../lib/ids.ts';
@@ -79,7 +79,7 @@ export async function createFirstOperator(
 export async function createConsoleClient(db: Db, clock: Clock, config: Config): Promise<void> {
   const redirectUris = [`${config.BASE_URL}/callback`];
   await transaction(db, async (tx) => {
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('console client', 2))");
+    await takeLock(tx, ADVISORY_LOCKS.consoleClient);
     const known = await findClient(tx, CONSOLE_CLIENT_ID);
     if (known?.redirectUris[0] === redirectUris[0]) return;
     if (known) await updateClient(tx, clock, CONSOLE_CLIENT_ID, { redirectUris });

@@ -5,7 +5,7 @@ import {
   createBrowser,
   newPkce,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import type { Database } from '../../db/index.ts';
@@ -30,7 +30,7 @@ test('categories of a request are words between commas', () => {
     expect(readCategories(wrong)).toBeUndefined();
 });
 
-describe.each(ENGINES)('categories of traffic on %s', (engine) => {
+describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
   let database: Database;
   let service: RunningService;
   let accessToken: string;

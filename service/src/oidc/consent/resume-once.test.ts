@@ -7,7 +7,7 @@ import {
   decide,
   newPkce,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   errorAt,
   GOOD_REQUEST,
@@ -33,7 +33,7 @@ import {
 const seals = createSeals(testMasterKey);
 const openRequest = (id: string): WaitingRequest => seals.request.open(id) as WaitingRequest;
 
-describe.each(ENGINES)('the way on from consent on %s', (engine) => {
+describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
   let kit: OidcKit;
   beforeAll(async () => {
     kit = await openOidcKit(engine);

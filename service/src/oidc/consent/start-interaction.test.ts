@@ -6,7 +6,7 @@ import {
   decide,
   newPkce,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   GOOD_REQUEST,
   interactionOf,
@@ -19,7 +19,7 @@ import { createClient, deleteClient } from '../clients/index.ts';
 const HOUR_MS = 3_600_000;
 const PAGE = 'https://pages.example.test';
 
-describe.each(ENGINES)('a request that may wait on %s', (engine) => {
+describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
   const clock = createManualClock(new Date());
   let kit: OidcKit;
   beforeAll(async () => {

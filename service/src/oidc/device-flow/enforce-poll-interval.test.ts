@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToken } from '../../../test/support/browser-flow.ts';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import type { Database } from '../../db/index.ts';
@@ -8,7 +8,7 @@ import { createManualClock } from '../../lib/clock.ts';
 import { createClient } from '../clients/index.ts';
 import { DEVICE_CODE } from '../clients/types.ts';
 
-describe.each(ENGINES)('polls of devices on %s', (engine) => {
+describe.each(RUN_ENGINES)('polls of devices on %s', (engine) => {
   // Ahead of the wall clock, by which the library judges what has expired.
   const clock = createManualClock(new Date(Date.now() + 60_000));
   let database: Database;

@@ -1,7 +1,7 @@
 /** The internal exchange, and the authorization request by POST beside it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToken, authorizeUrl, newPkce } from '../../../test/support/browser-flow.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   GOOD_REQUEST,
   type OidcKit,
@@ -9,7 +9,7 @@ import {
   SECRET,
 } from '../../../test/support/oidc-fixture.ts';
 
-describe.each(ENGINES)('POST /oauth2/authorize on %s', (engine) => {
+describe.each(RUN_ENGINES)('POST /oauth2/authorize on %s', (engine) => {
   let kit: OidcKit;
   beforeAll(async () => {
     kit = await openOidcKit(engine);

@@ -8,7 +8,7 @@ import {
   newPkce,
   runToRedirect,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   GOOD_REQUEST,
   interactionOf,
@@ -25,7 +25,7 @@ import { dropKey } from './index.ts';
 const OFFLINE = 'openid account:read device:connect offline_access';
 const CONSOLE_SCOPE = 'openid account:read identity:manage';
 
-describe.each(ENGINES)('an emergency on %s', (engine) => {
+describe.each(RUN_ENGINES)('an emergency on %s', (engine) => {
   let kit: OidcKit;
   beforeAll(async () => {
     kit = await openOidcKit(engine);

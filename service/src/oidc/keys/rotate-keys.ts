@@ -2,7 +2,13 @@
  * The life of signing keys: `next` is published at least 24 h before it signs, `current` signs, `retiring` verifies
  * until its last token has expired, and 24 h longer. All changes hold one lock, so that nodes never make two.
  */
-import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Db,
+  type Transaction,
+  takeLock,
+  transaction,
+} from '../../db/index.ts';
 import { endEverything } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
@@ -10,7 +16,6 @@ import { makeKey } from './encrypted-signing-key.ts';
 
 /** Notification channel: the key set changed. */
 export const KEYS_CHANGED = 'signing_keys';
-const LOCK = 7_316_002;
 const DAY_MS = 86_400_000;
 export const PUBLISHED_BEFORE_MS = DAY_MS;
 
@@ -30,7 +35,7 @@ interface KeyRow {
 }
 
 async function lockKeys(tx: Transaction): Promise<KeyRow[]> {
-  await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await takeLock(tx, ADVISORY_LOCKS.signingKeys);
   return (
     await tx.query<KeyRow>(
       'select kid, state, created_at, activates_at, removes_at from signing_key',

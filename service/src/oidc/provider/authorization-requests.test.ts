@@ -6,7 +6,7 @@ import {
   newPkce,
   runToRedirect,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES } from '../../../test/support/databases.ts';
+import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import {
   errorAt,
   GOOD_REQUEST,
@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/oidc-fixture.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 
-describe.each(ENGINES)('authorization requests on %s', (engine) => {
+describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
   let kit: OidcKit;
   beforeAll(async () => {
     kit = await openOidcKit(engine);

@@ -5,7 +5,7 @@ import {
   newPkce,
   runToRedirect,
 } from '../../../test/support/browser-flow.ts';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import type { Database } from '../../db/index.ts';
@@ -14,7 +14,7 @@ import { createClient, GRANT_TYPES } from '../clients/index.ts';
 
 const REDIRECT = 'https://app.example.test/callback';
 
-describe.each(ENGINES)('code flow on %s', (engine) => {
+describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
   let database: Database;
   let service: RunningService;
   let userId: number;
@@ -142,7 +142,7 @@ describe.each(ENGINES)('code flow on %s', (engine) => {
     expect((await devices()).status).toBe(403);
     const again = await askToken(service.baseUrl, { ...form, code_verifier: pkce.verifier });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    await expect.poll(async () => (await devices()).status, { timeout: 5000 }).toBe(401);
+    await expect.poll(async () => (await devices()).status).toBe(401);
   });
 
   test('client credentials: all scopes, or those asked for; JSON too', async () => {

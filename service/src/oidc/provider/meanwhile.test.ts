@@ -23,7 +23,6 @@ import { endConnection } from '../consent/revoke-application.ts';
 const OFFLINE = 'openid account:read device:connect offline_access';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
-const SOON = { timeout: 5000 };
 const origin = { ip: '127.0.0.1', userAgent: 'test' };
 
 type Answer = Awaited<ReturnType<typeof askToken>>;
@@ -103,7 +102,7 @@ describe('while an ending commits', () => {
       return ask();
     });
     expect({ name, status: answer.status }).toEqual({ name, status: 200 });
-    await expect.poll(() => kit.callApi(answer.body.access_token ?? ''), SOON).toBe(401);
+    await expect.poll(() => kit.callApi(answer.body.access_token ?? '')).toBe(401);
     if (answer.body.refresh_token !== undefined) {
       const clientId = name === 'a device code' ? 'terminal' : 'app';
       expect({
@@ -136,7 +135,7 @@ describe('while an ending commits', () => {
             origin,
           }),
         ).toBe(true);
-        await expect.poll(() => ahead.callApi(refreshed.access_token ?? ''), SOON).toBe(401);
+        await expect.poll(() => ahead.callApi(refreshed.access_token ?? '')).toBe(401);
       }
     } finally {
       await ahead.stop();
@@ -173,7 +172,7 @@ describe('while an ending commits', () => {
         const going = take();
         const waiting =
           "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
-        await expect.poll(async () => (await tx.query(waiting)).rowCount, SOON).toBeGreaterThan(0);
+        await expect.poll(async () => (await tx.query(waiting)).rowCount).toBeGreaterThan(0);
         return { going };
       });
       const { location } = await taking.going;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
@@ -12,7 +12,7 @@ const START = new Date('2026-05-01T00:00:00Z');
 /** Takes a change back. */
 class Undone extends Error {}
 
-describe.each(ENGINES)('settled records on %s', (engine) => {
+describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let network: SettledNetwork;

@@ -1,6 +1,6 @@
 import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { addOnline, insertDevice } from '../../../test/support/network.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
@@ -36,7 +36,7 @@ interface Line {
   readonly is_correction: boolean;
 }
 
-describe.each(ENGINES)('what a line is made of, on %s', (engine) => {
+describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let network: SettledNetwork;

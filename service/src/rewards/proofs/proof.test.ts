@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
@@ -26,7 +26,7 @@ interface Line {
   readonly is_correction: boolean;
 }
 
-describe.each(ENGINES)('proofs on %s', (engine) => {
+describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
   const clock = createManualClock(START);
   const keys = [createProofKey(testMasterKey).published];
   let database: Database;

@@ -1,0 +1,47 @@
+/** A device without a browser: its owner types a code elsewhere; then it registers and stays online. */
+import { platform } from 'node:os';
+import {
+  createDeviceConnection,
+  createDpopKey,
+  createEdgeClient,
+  createServerClock,
+  createTokenSource,
+  registerDevice,
+  startDeviceLogin,
+  type TokenSet,
+} from '@edge-account/sdk';
+
+const baseUrl = process.env.SERVICE ?? 'http://localhost:8080';
+const clock = createServerClock();
+// Store the key and the tokens: the same key is the same device. The key's thumbprint is its node_id.
+const key = await createDpopKey(clock);
+const oauth = { baseUrl, clientId: 'edge-terminal', key, clock, userAgent: 'example-device/1.0' };
+
+const login = await startDeviceLogin(oauth, {
+  scope: 'openid offline_access device:connect devices:read',
+});
+console.log(`enter the code ${login.userCode} at ${login.verificationUri}`);
+let tokens: TokenSet = await login.wait();
+const source = createTokenSource(oauth, {
+  load: async () => tokens,
+  save: async (renewed) => {
+    tokens = renewed;
+  },
+});
+const client = createEdgeClient({ ...oauth, tokens: source });
+
+const device = await registerDevice(client, key.thumbprint, {
+  device_type: 'TERMINAL',
+  browser: 'example-device',
+  extension_version: '1.0',
+  os: platform(),
+});
+console.log(`registered as ${device.name}`);
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+await createDeviceConnection({
+  client,
+  nodeId: device.node_id,
+  onState: ({ status }) => console.log(status),
+}).run(stop.signal);

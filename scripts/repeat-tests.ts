@@ -1,0 +1,79 @@
+/**
+ * `npm run test:repeat -- N [--busy]`: runs the whole of `npm test` N times and tells what failed how often. `--busy`
+ * runs two loops beside it that never rest, as other programs of the machine would.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+const BUSY_LOOPS = 2;
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** The names of all that failed in a run, files that could not be run included. */
+export function findFailures({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name} > ${fullName}`);
+    return failed.length === 0 && message !== '' ? [`${name}: ${message}`] : failed;
+  });
+}
+
+function runOnce(
+  folder: string,
+  turn: number,
+): { readonly failures: string[]; readonly seconds: number } {
+  const file = join(folder, `${turn}.json`);
+  const start = performance.now();
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const { status } = spawnSync('npm', ['test', '--', ...reporters], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const failures = findFailures(JSON.parse(readFileSync(file, 'utf8')) as Report);
+  return { failures: status !== 0 && failures.length === 0 ? ['the check'] : failures, seconds };
+}
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    options: { busy: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const turns = Number(positionals[0] ?? 20);
+  const folder = mkdtempSync(join(tmpdir(), 'edge-account-repeat-'));
+  const loops = Array.from(
+    { length: values.busy ? BUSY_LOOPS : 0 },
+    () => new Worker('for (;;);', { eval: true }),
+  );
+  const counts = new Map<string, number>();
+  const all: number[] = [];
+  for (let turn = 1; turn <= turns; turn++) {
+    const { failures, seconds } = runOnce(folder, turn);
+    all.push(seconds);
+    for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
+    console.log(
+      `${turn}/${turns}: ${seconds.toFixed(0)} s, ${failures.length === 0 ? 'all passed' : `failed: ${failures.join('; ')}`}`,
+    );
+  }
+  for (const loop of loops) void loop.terminate();
+  rmSync(folder, { recursive: true, force: true });
+  const load = values.busy ? `beside ${BUSY_LOOPS} busy loops` : 'alone';
+  console.log(
+    `\n${turns} runs ${load}: ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} s each`,
+  );
+  if (counts.size === 0) console.log('nothing failed');
+  for (const [name, count] of counts) console.log(`failed ${count} times: ${name}`);
+  process.exitCode = counts.size === 0 ? 0 : 1;
+}
+
+if (import.meta.main) main();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { findFailures } from '../repeat-tests.ts';
+import { mergeDurations } from './slowest-files.ts';
+
+test('what was measured takes the place of what was known, and files that are gone fall out', () => {
+  const merged = mergeDurations(
+    { 'b.test.ts': 2, 'gone.test.ts': 9, 'a.test.ts': 1 },
+    { 'b.test.ts': 3 },
+    (path) => path !== 'gone.test.ts',
+  );
+  expect(Object.entries(merged)).toEqual([
+    ['a.test.ts', 1],
+    ['b.test.ts', 3],
+  ]);
+});
+
+test('a repeated run names each test that failed, and each file that could not run', () => {
+  const passed = { fullName: 'passes', status: 'passed' };
+  const testResults = [
+    {
+      name: 'a.test.ts',
+      message: '',
+      assertionResults: [passed, { fullName: 'fails', status: 'failed' }],
+    },
+    { name: 'b.test.ts', message: 'cannot be imported', assertionResults: [] },
+    { name: 'c.test.ts', message: '', assertionResults: [passed] },
+  ];
+  expect(findFailures({ testResults })).toEqual([
+    'a.test.ts > fails',
+    'b.test.ts: cannot be imported',
+  ]);
+});

@@ -1,0 +1,72 @@
+/**
+ * What each test file needs, read from what it imports: nothing but itself (`unit`), a database or another process
+ * (`engine`), or a browser (`browser`). The projects of `vitest.config.ts` are made of it, so that no list of files
+ * has to be kept.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const PATTERN = '{service,sdk,terminal,console,bench,scripts}/**/*.test.{ts,tsx}';
+/** Modules that talk to a browser; whoever reaches one is a browser test. */
+const BROWSER = ['playwright-core'];
+/** Modules that open a database or start a process. */
+const ENGINE = [
+  'pg',
+  '@electric-sql/pglite',
+  'node:child_process',
+  'service/test/support/databases.ts',
+];
+/** Settings and helpers whose tests differ between `npm test` and `npm run test:full`. */
+const SIZED = /\b(RUN_ENGINES|startBrowserFixture|sized)\b/;
+
+const KINDS = ['browser', 'engine', 'unit'] as const;
+export type TestKind = (typeof KINDS)[number];
+
+export interface TestFile {
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  readonly kind: TestKind;
+  /** True when `npm run test:full` runs something of it that `npm test` does not. */
+  readonly hasMore: boolean;
+}
+
+/** `import type` and `export type` vanish before the program runs, and reach nothing. */
+const IMPORTS =
+  /^(?:import|export)\s+(?!type\b)[^;'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+/** What a module imports: relative paths resolved against the root, names of packages as they are. */
+export function findImports(root: string, path: string, text: string): string[] {
+  return [...text.matchAll(IMPORTS)].flatMap(([, from, bare, dynamic]) => {
+    const name = from ?? bare ?? dynamic ?? '';
+    if (!name.startsWith('.')) return [name];
+    const file = relative(root, join(root, dirname(path), name));
+    return /\.tsx?$/.test(file) && existsSync(join(root, file)) ? [file] : [];
+  });
+}
+
+function reach(root: string, path: string, known: Map<string, readonly string[]>): Set<string> {
+  const reached = new Set([path]);
+  for (const name of reached) {
+    if (!/\.tsx?$/.test(name)) continue;
+    const imports =
+      known.get(name) ?? findImports(root, name, readFileSync(join(root, name), 'utf8'));
+    known.set(name, imports);
+    for (const next of imports) reached.add(next);
+  }
+  return reached;
+}
+
+function kindOf(reached: ReadonlySet<string>): TestKind {
+  if (BROWSER.some((name) => reached.has(name))) return 'browser';
+  return ENGINE.some((name) => reached.has(name)) ? 'engine' : 'unit';
+}
+
+/** All test files of the repository with their kinds, in the order of their paths. */
+export function listTestFiles(root: string): TestFile[] {
+  const known = new Map<string, readonly string[]>();
+  const paths = globSync(PATTERN, { cwd: root, exclude: ['**/node_modules', '**/dist'] }).sort();
+  return paths.map((path) => {
+    const hasMore = SIZED.test(readFileSync(join(root, path), 'utf8'));
+    return { path, kind: kindOf(reach(root, path, known)), hasMore };
+  });
+}

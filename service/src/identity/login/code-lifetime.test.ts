@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/databases.ts';
+import {
+  createIdentityServer,
+  type IdentityServer,
+} from '../../../test/support/identity-server.ts';
+import { testConfig } from '../../../test/support/test-config.ts';
+import type { Database } from '../../db/index.ts';
+
+const TICKET_S = 1200;
+const CODE_S = 600;
+let database: Database;
+let server: IdentityServer;
+beforeAll(async () => {
+  database = await openTestDatabase('server');
+  const config = testConfig({ LOGIN_TICKET_TTL: `${TICKET_S}`, EMAIL_CODE_TTL: `${CODE_S}` });
+  server = createIdentityServer(database, { config });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+test('a mail names how long its code is valid, not how long the ticket is', async () => {
+  const person = await server.register();
+  await server.ticketOf(person);
+  const mail = await server.mailTo(person.email);
+  expect(mail?.body).toContain('10 minutes');
+  expect(mail?.body).not.toContain('20 minutes');
+});
+
+test('a code that is sent again after its time is valid again, until its ticket ends', async () => {
+  const person = await server.register();
+  const login_ticket = await server.ticketOf(person);
+  const resend = () => server.post('/user/login/email-code', { email: person.email, login_ticket });
+  const signIn = async () =>
+    server.post('/user/login/2fa', {
+      email: person.email,
+      login_ticket,
+      method: 'EMAIL',
+      validate_code: await server.codeTo(person.email),
+    });
+  server.clock.advance((CODE_S + 1) * 1000);
+  expect((await signIn()).statusCode).toBe(401);
+  expect((await resend()).statusCode).toBe(204);
+  expect((await server.mailTo(person.email))?.body).toContain('10 minutes');
+  server.clock.advance(500_000);
+  expect((await resend()).statusCode).toBe(204);
+  // Less than a code's own time is left of the ticket.
+  expect((await server.mailTo(person.email))?.body).toContain('2 minutes');
+  expect((await signIn()).statusCode).toBe(200);
+});

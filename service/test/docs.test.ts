@@ -1,0 +1,211 @@
+/** The documents: links resolve, names of the code exist, and each domain and each decision is described. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const SOURCE = 'service/src';
+const README_LINES_MAX = 25;
+const FOLDERS = readdirSync(join(ROOT, SOURCE), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const READMES = FOLDERS.map((folder) => `${SOURCE}/${folder}/README.md`);
+const ADRS = readdirSync(join(ROOT, 'docs/adr')).filter((name) => name !== 'README.md');
+const PAGES = globSync(
+  [
+    '*.md',
+    'docs/**/*.md',
+    'examples/**/*.md',
+    'bench/*.md',
+    `${SOURCE}/**/*.md`,
+    '.github/**/*.md',
+  ],
+  { cwd: ROOT },
+);
+/** Decisions describe the code of their day; later ones supersede them. */
+const CURRENT = PAGES.filter((page) => !page.startsWith('docs/adr/') && page !== 'CHANGELOG.md');
+/** File names that stand for a pattern. */
+const PATTERNS = new Set(['verb-noun.ts', 'verb-noun.test.ts']);
+const ADR_HEADER =
+  /^# (\d{4})\. \S.*\n\nDate: \d{4}-\d\d-\d\d\n\nStatus: (accepted|superseded by (\d{4}))\n/;
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** Matches of a pattern in the text outside fenced blocks: its first group. */
+function findAll(page: string, pattern: RegExp): string[] {
+  const text = read(page).replaceAll(/^```[\s\S]*?^```/gm, '');
+  return [...text.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+function findBrokenLinks(page: string): string[] {
+  return findAll(page, /\]\(([^)\s]+)\)/g)
+    .filter((link) => !/^(https?:|mailto:|#)/.test(link))
+    .map((link) => link.split('#', 1)[0] ?? '')
+    .filter((link) => !existsSync(join(ROOT, dirname(page), link)));
+}
+
+/** Where a path in backticks may begin: at the root, in the service, or beside the page. */
+function findMissingFiles(page: string): string[] {
+  return findAll(page, /`([\w./-]+\.(?:ts|tsx|sql|json|md|yml))`/g)
+    .filter((path) => (path.includes('/') || READMES.includes(page)) && !PATTERNS.has(path))
+    .filter((path) => !/^(\/|data\/|DATA_DIR\/|dist\/)/.test(path))
+    .filter((path) =>
+      [ROOT, join(ROOT, SOURCE), join(ROOT, dirname(page))].every(
+        (from) => !existsSync(join(from, path)),
+      ),
+    );
+}
+
+const PROGRAMS = globSync(`{service,sdk}/src/**/*.ts`, { cwd: ROOT }).map(read).join('\n');
+const EXPORTED = new Set(
+  [
+    ...PROGRAMS.matchAll(
+      /^export (?:async )?(?:function\*? |const |interface |type |class )(\w+)/gm,
+    ),
+  ].map(([, name = '']) => name),
+);
+
+/** Names in backticks that only code has: with a capital letter inside. */
+const findUnknownNames = (page: string): string[] =>
+  findAll(page, /`([A-Za-z]+[a-z][A-Z]\w*)(?:\(\))?`/g).filter((name) => !EXPORTED.has(name));
+
+/** Tables as the migrations leave them. */
+function readTables(): Set<string> {
+  const files = globSync('service/migrations/**/*.sql', { cwd: ROOT }).sort();
+  const tables = new Set<string>();
+  for (const [, verb, name = ''] of files
+    .map(read)
+    .join('\n')
+    .matchAll(/^(create|drop)(?: unlogged)? table (?:if exists )?(\w+)/gm)) {
+    if (verb === 'create') tables.add(name);
+    else tables.delete(name);
+  }
+  return tables;
+}
+
+/** Edges of the import graph in docs/architecture.md. */
+function readDrawnGraph(): Map<string, Set<string>> {
+  const section = read('docs/architecture.md').split('## Import graph')[1] ?? '';
+  const lines = (/```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(section)?.[1] ?? '').split('\n');
+  const graph = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const stages = line.split('-->').map((part) => part.split('&').map((name) => name.trim()));
+    for (const [i, sources] of stages.slice(0, -1).entries())
+      for (const source of sources.map((name) => name.replace(/\[.*/, '')))
+        for (const target of stages[i + 1] ?? [])
+          graph.set(source, (graph.get(source) ?? new Set()).add(target));
+  }
+  return graph;
+}
+
+/** Which part of the service imports which: folders, and the files that the graph names. */
+function readRealGraph(parts: ReadonlySet<string>): Map<string, Set<string>> {
+  const partOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '');
+  const graph = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.ts', { cwd: join(ROOT, SOURCE) })) {
+    const source = partOf(file);
+    if (file.endsWith('.test.ts') || !parts.has(source)) continue;
+    for (const [, path = ''] of read(`${SOURCE}/${file}`).matchAll(
+      /(?:from |import\()'(\.[^']+)'/g,
+    )) {
+      const target = partOf(normalize(join(dirname(file), path)));
+      if (target !== source && parts.has(target))
+        graph.set(source, (graph.get(source) ?? new Set()).add(target));
+    }
+  }
+  return graph;
+}
+
+function findReachable(graph: ReadonlyMap<string, Set<string>>, from: string): Set<string> {
+  const reached = new Set<string>();
+  const open = [from];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const target of graph.get(next) ?? [])
+      if (!reached.has(target)) {
+        reached.add(target);
+        open.push(target);
+      }
+  return reached;
+}
+
+describe('links and names', () => {
+  test('there are pages to check', () => {
+    expect(PAGES.length).toBeGreaterThan(80);
+    expect(EXPORTED.size).toBeGreaterThan(500);
+  });
+
+  test('relative links lead to files', () => {
+    expect(
+      PAGES.flatMap((page) => findBrokenLinks(page).map((link) => `${page}: ${link}`)),
+    ).toEqual([]);
+  });
+
+  test('files that are named exist', () => {
+    const missing = CURRENT.flatMap((page) =>
+      findMissingFiles(page).map((path) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('names of the code are exported somewhere', () => {
+    const pages = [...READMES, 'docs/architecture.md', 'CONTRIBUTING.md'];
+    const unknown = pages.flatMap((page) =>
+      findUnknownNames(page).map((name) => `${page}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('the glossary has each term once', () => {
+    const terms = findAll('docs/glossary.md', /^\| ([^|]+?) +\|/gm)
+      .filter((term) => term !== 'term' && !term.startsWith('-'))
+      .flatMap((term) => term.replace(/ \(.*\)/, '').split(', '));
+    expect(terms.length).toBeGreaterThan(100);
+    expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
+  });
+});
+
+describe('domains', () => {
+  test.each(READMES)('%s is there and short', (page) => {
+    expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES_MAX);
+    expect(read(page)).toContain('**Open first**');
+  });
+
+  test('each table belongs to one domain', () => {
+    const owned = READMES.flatMap((page) =>
+      findAll(page, /^\*\*Tables\*\*: (.*)$/gm).flatMap((line) =>
+        [...line.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name),
+      ),
+    );
+    expect(owned.toSorted()).toEqual([...readTables(), 'schema_migration'].toSorted());
+  });
+
+  test('the import graph is that of the code', () => {
+    const drawn = readDrawnGraph();
+    const parts = new Set([...drawn].flatMap(([source, targets]) => [source, ...targets]));
+    expect(FOLDERS.filter((folder) => !parts.has(folder))).toEqual([]);
+    const real = readRealGraph(parts);
+    const undrawn = [...real].flatMap(([source, targets]) =>
+      [...targets].filter((target) => !findReachable(drawn, source).has(target)),
+    );
+    const unreal = [...drawn].flatMap(([source, targets]) =>
+      [...targets].filter((target) => real.get(source)?.has(target) !== true),
+    );
+    expect({ undrawn, unreal }).toEqual({ undrawn: [], unreal: [] });
+  });
+});
+
+describe('decisions', () => {
+  test.each(ADRS)('%s has a number, a title, a date and a status', (name) => {
+    const [, number, , successor] = ADR_HEADER.exec(read(`docs/adr/${name}`)) ?? [];
+    expect(number).toBe(name.slice(0, 4));
+    if (successor !== undefined)
+      expect(ADRS.some((other) => other.startsWith(`${successor}-`))).toBe(true);
+  });
+
+  test('numbers are used once, and the index lists every decision once', () => {
+    const numbers = ADRS.map((name) => Number(name.slice(0, 4))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+    const listed = findAll('docs/adr/README.md', /\]\((\d{4}-[^)]+)\)/g);
+    expect(listed.toSorted()).toEqual(ADRS.toSorted());
+  });
+});
