@@ -6258,6 +6258,11 @@ export interface paths {
                              * @description Credits minus debits.
                              */
                             balance: string;
+                            /**
+                             * Format: decimal
+                             * @description How much can still be posted through the fullest shard of the account, in either direction: the debits and the credits of a shard each hold at most 10^78 - 1 minor units. Absent for `users`.
+                             */
+                            headroom?: string;
                         }[];
                     };
                 };

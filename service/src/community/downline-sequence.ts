@@ -97,8 +97,11 @@ export async function toNoRange(
   return { afterNo: rows[0]?.after_no ?? 0, untilNo: rows[0]?.until_no ?? 0 };
 }
 
-/** The members below a viewer that are reached by walking, stopping at the heavy lead; oldest first. */
-async function walk(db: Db, viewer: Viewer, range: OrdinalRange): Promise<Int32Array> {
+/** Reads the members below a viewer that walking reaches, up to the heavy lead; oldest first. */
+export type Walk = (db: Db, viewer: Viewer, range: OrdinalRange) => Promise<Int32Array>;
+
+/** Walks the tree. */
+export async function walk(db: Db, viewer: Viewer, range: OrdinalRange): Promise<Int32Array> {
   const { rows } = await db.prepared<{ nos: number[] | null }>(
     'community-walk',
     `with recursive light as (
@@ -136,6 +139,7 @@ export async function openDownline(
   viewer: Viewer,
   type: MemberType,
   range: OrdinalRange,
+  readWalked: Walk = walk,
 ): Promise<Sequence> {
   const { userId, isLead, heavyLeadId } = viewer;
   if (type === 'DIRECT')
@@ -152,7 +156,7 @@ export async function openDownline(
       viewer,
       range,
     );
-  const others = viewer.downlineCount === 0 ? NOBODY : await walk(db, viewer, range);
+  const others = viewer.downlineCount === 0 ? NOBODY : await readWalked(db, viewer, range);
   const list = await cut(
     db,
     {
@@ -172,12 +176,20 @@ export function sizeOf({ first, last, others }: Sequence): number {
   return Math.max(0, last - first + 1) + others.length;
 }
 
-async function readOrdinals(
-  db: Db,
-  { kind, ownerId }: Sequence,
-  low: number,
-  high: number,
-): Promise<number[]> {
+/** Ordinals of one owner: those of `kind` from `low` to `high`. */
+export interface Ordinals extends Pick<Sequence, 'kind' | 'ownerId'> {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Ordinals `skip` to `skip + count` of a sequence that has nothing but ordinals, newest first. */
+export function toOrdinals(sequence: Sequence, skip: number, count: number): Ordinals {
+  const { kind, ownerId, first, last } = sequence;
+  const high = last - skip;
+  return { kind, ownerId, low: Math.max(first, high - count + 1), high };
+}
+
+async function readOrdinals(db: Db, { kind, ownerId, low, high }: Ordinals): Promise<number[]> {
   if (high < low) return [];
   const text =
     kind === 'direct'
@@ -210,8 +222,7 @@ export async function readSequence(
     );
     skippedOthers = rows[0]?.n ?? 0;
   }
-  const high = last - (skip - skippedOthers);
-  const listed = await readOrdinals(db, sequence, Math.max(first, high - count + 1), high);
+  const listed = await readOrdinals(db, toOrdinals(sequence, skip - skippedOthers, count));
   const until = others.length - skippedOthers;
   const walked = others.subarray(Math.max(0, until - count), Math.max(0, until));
   return [...listed, ...walked].sort((a, b) => b - a).slice(0, count);

@@ -1,7 +1,7 @@
 /** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
 import { csvField } from '../lib/csv.ts';
-import { stringifyExact } from '../lib/exact-json.ts';
-import { readSequence, sizeOf } from './downline-sequence.ts';
+import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
+import { sizeOf } from './downline-sequence.ts';
 import { type MemberSource, type Selection, selectMembers } from './list-members.ts';
 import { readMembers } from './queries.ts';
 import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
@@ -22,13 +22,19 @@ export interface Export {
 }
 
 async function* readPieces(
-  { db, scale }: MemberSource,
+  source: MemberSource,
   { viewer, sequence }: Selection,
   count: number,
 ): AsyncGenerator<CommunityMember[]> {
   for (let skip = 0; skip < count; skip += PIECE) {
-    const joinNos = await readSequence(db, sequence, skip, Math.min(PIECE, count - skip));
-    yield await readMembers(db, viewer, joinNos, scale);
+    const members = await readMembers(
+      source,
+      viewer,
+      sequence,
+      skip,
+      Math.min(PIECE, count - skip),
+    );
+    if (members.length > 0) yield members;
   }
 }
 
@@ -36,7 +42,10 @@ async function* writeCsv(pieces: AsyncIterable<CommunityMember[]>): AsyncGenerat
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const piece of pieces)
     yield piece
-      .map((member) => `${COLUMNS.map((column) => csvField(String(member[column]))).join(',')}\r\n`)
+      .map(
+        (member) =>
+          `${COLUMNS.map((column) => csvField(toPlainText(member[column]))).join(',')}\r\n`,
+      )
       .join('');
 }
 
@@ -46,10 +55,8 @@ async function* writeJson(
 ): AsyncGenerator<string> {
   let separator = '[';
   for await (const piece of pieces) {
-    for (const member of piece) {
-      yield `${separator}${stringifyExact(member, asStrings)}`;
-      separator = ',\n';
-    }
+    yield separator + piece.map((member) => stringifyExact(member, asStrings)).join(',\n');
+    separator = ',\n';
   }
   yield separator === '[' ? '[]' : ']';
 }

@@ -133,7 +133,7 @@ async function checkFigures(source: MemberSource, oracle: Oracle, viewerId: numb
       team_count: downlineOf(oracle, record.user_id).length,
       joined_at: oracle.users.get(record.user_id)?.joinedAt.toISOString(),
     });
-    expect(record.team_performance.text).toBe(
+    expect(record.team_performance.rawJSON).toBe(
       formatAmount(performanceOf(oracle, record.user_id), SCALE),
     );
   }
@@ -154,11 +154,11 @@ async function checkSummary(source: MemberSource, oracle: Oracle, viewerId: numb
   }
   const label = `viewer ${viewerId}`;
   expect(summary.team_count, label).toBe(downline.length);
-  expect(summary.team_performance.text, label).toBe(
+  expect(summary.team_performance.rawJSON, label).toBe(
     formatAmount(performanceOf(oracle, viewerId), SCALE),
   );
   expect(
-    summary.levels.map((row) => ({ ...row, performance: row.performance.text })),
+    summary.levels.map((row) => ({ ...row, performance: row.performance.rawJSON })),
     label,
   ).toEqual(
     [...levels.values()]

@@ -9,7 +9,6 @@ import {
   type MemberType,
   type OrdinalRange,
   openDownline,
-  readSequence,
   type Sequence,
   sizeOf,
   toNoRange,
@@ -57,7 +56,7 @@ export async function selectMembers(
   const { keyword = '', type = 'DIRECT' } = filters;
   const sequence =
     keyword === ''
-      ? await openDownline(source.db, viewer, type, range)
+      ? await openDownline(source.db, viewer, type, range, source.matches.walk)
       : await search(source, viewer, type, range, keyword);
   return { viewer, sequence };
 }
@@ -67,15 +66,7 @@ export async function listMembers(source: MemberSource, userId: number, query: M
   const selection = await selectMembers(source, userId, query);
   if (!selection) return toPage([], 0, query);
   const { viewer, sequence } = selection;
-  const joinNos = await readSequence(
-    source.db,
-    sequence,
-    (query.current - 1) * query.size,
-    query.size,
-  );
-  return toPage(
-    await readMembers(source.db, viewer, joinNos, source.scale),
-    sizeOf(sequence),
-    query,
-  );
+  const skip = (query.current - 1) * query.size;
+  const members = await readMembers(source, viewer, sequence, skip, query.size);
+  return toPage(members, sizeOf(sequence), query);
 }

@@ -4,7 +4,7 @@
  * and its exact total, as cheap as a page without one.
  */
 import type { Db } from '../db/index.ts';
-import type { MemberType, Viewer } from './downline-sequence.ts';
+import { countUpTo, type MemberType, type Viewer, type Walk, walk } from './downline-sequence.ts';
 import { type Change, findChanges, matchKeyword } from './search-members.ts';
 
 interface Result {
@@ -17,6 +17,8 @@ interface Result {
 export interface MatchCache {
   /** Join numbers of those whom the keyword finds, oldest first, exact as of the viewer. */
   find(db: Db, viewer: Viewer, type: MemberType, keyword: string): Promise<Int32Array>;
+  /** Walks the tree once for all pages, until somebody joins. */
+  readonly walk: Walk;
 }
 
 /** 64 MiB of join numbers. */
@@ -84,6 +86,17 @@ export function createMatchCache(numbersMax: number = NUMBERS_MAX): MatchCache {
         : Int32Array.from(await matchKeyword(db, viewer, type, keyword));
       keep(key, { nos, lastNo: viewer.lastNo, revision: viewer.revision });
       return nos;
+    },
+    async walk(db, viewer, { afterNo, untilNo }) {
+      const { epoch, userId, heavyLeadId, lastNo, revision } = viewer;
+      const key = `${epoch} ${userId} WALK ${heavyLeadId}`;
+      const known = results.get(key);
+      const result =
+        known !== undefined && known.lastNo >= lastNo
+          ? known
+          : { nos: await walk(db, viewer, { afterNo: 0, untilNo: lastNo }), lastNo, revision };
+      keep(key, result);
+      return result.nos.subarray(countUpTo(result.nos, afterNo), countUpTo(result.nos, untilNo));
     },
   };
 }

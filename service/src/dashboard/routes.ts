@@ -35,7 +35,7 @@ export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
       return rows.map(({ reward_type, currency, scale, amount }) => ({
         reward_type,
         currency,
-        amount: exactAmount(BigInt(amount), scale),
+        amount: exactAmount(amount, scale),
       }));
     },
   );

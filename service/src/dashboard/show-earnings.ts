@@ -69,7 +69,7 @@ function toPoint(
     amount: exactAmount(total, scale),
     by_reward_type: rows.map((row) => ({
       reward_type: row.reward_type,
-      amount: exactAmount(BigInt(row.amount), scale),
+      amount: exactAmount(row.amount, scale),
     })),
   };
 }

@@ -7,7 +7,7 @@ import { type OverviewRow, readOverview } from './queries.ts';
 import type { DashboardOverviewVO } from './schemas.ts';
 
 function amountOf(row: OverviewRow, minor: string | null): ExactDecimal {
-  return exactAmount(BigInt(minor ?? 0), row.scale);
+  return exactAmount(minor ?? '0', row.scale);
 }
 
 export interface OverviewDeps {

@@ -11,7 +11,7 @@ import {
 } from '../http/index.ts';
 import { listCurrencies } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { ExactDecimal, exactAmount } from '../lib/exact-json.ts';
+import { exactAmount } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
 import { CHAIN_NOTES, HALT_REASONS } from './chain-reasons.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
@@ -150,7 +150,7 @@ function toTokenReport(
     currency: token.currency,
     ...(token.contract !== undefined && { contract_address: token.contract }),
     decimals: token.decimals,
-    min_deposit: scale === undefined ? new ExactDecimal('0') : exactAmount(token.minDeposit, scale),
+    min_deposit: scale === undefined ? exactAmount(0n, 0) : exactAmount(token.minDeposit, scale),
     is_enabled: token.isEnabled,
     ...(token.distrustReason !== undefined && {
       distrust_reason: token.distrustReason,
@@ -219,9 +219,11 @@ function toReport(
 
 /** Whether nobody sees at present what is sent on a network. */
 export async function isUnwatched(db: Db, network: Network, now: Date): Promise<boolean> {
-  const { rows } = await db.query<StateRow>('select * from chain_state where network = $1', [
-    network.code,
-  ]);
+  const { rows } = await db.prepared<StateRow>(
+    'chain-state',
+    'select * from chain_state where network = $1',
+    [network.code],
+  );
   return (
     rows[0] !== undefined &&
     ['stalled', 'halted'].includes(stateOf(network, rows[0], undefined, now))

@@ -35,7 +35,11 @@ export async function issueAddress(
       detail: `Deposits on ${network.code} are not available here.`,
     });
   }
-  const { rows: known } = await db.query<AddressRow>(FIND, [userId, family, walletId]);
+  const { rows: known } = await db.prepared<AddressRow>('deposit-address', FIND, [
+    userId,
+    family,
+    walletId,
+  ]);
   if (known[0]) return { address: known[0].address, createdAt: known[0].created_at };
   const { deriveAddress } = await import('./derive-address.ts');
   return transaction(db, async (tx) => {

@@ -122,7 +122,9 @@ export async function listNetworks(db: Db): Promise<Network[]> {
 
 /** @returns the network with a code, or undefined */
 export async function findNetwork(db: Db, code: string): Promise<Network | undefined> {
-  const { rows } = await db.query<NetworkRow>(`${NETWORKS} where network.code = $1`, [code]);
+  const { rows } = await db.prepared<NetworkRow>('network', `${NETWORKS} where network.code = $1`, [
+    code,
+  ]);
   return rows[0] && toNetwork(rows[0]);
 }
 
@@ -155,7 +157,8 @@ export async function findToken(
   network: string,
   currency: string,
 ): Promise<Token | undefined> {
-  const { rows } = await db.query<TokenRow>(
+  const { rows } = await db.prepared<TokenRow>(
+    'token',
     'select * from token where network = $1 and currency = $2',
     [network, currency],
   );

@@ -33,14 +33,17 @@ export interface DepositRow {
 }
 
 /** In no block of the chain as it is now: no confirmations. */
-const SELECT = `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
+const selectDeposits = (
+  source: string,
+): string => `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
     block_number, block_hash, deposit.required_confirmations, status, reason, detected_at, confirmed_at, credited_at, reversed_at,
     owned.address, network.name as network_name, network.explorer_url,
     case when status in ('orphaned', 'reversed') then 0 else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
-  from deposit
+  from ${source} deposit
   cross join lateral (select address from deposit_address where id = deposit.address_id limit 1) owned
   join network on network.code = deposit.network
   join chain_state on chain_state.network = deposit.network`;
+const SELECT = selectDeposits('deposit');
 
 /** Why it has its status; deep enough and not credited, it waits for something that is not about it alone. */
 function reasonOf({
@@ -62,7 +65,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     currency: row.currency,
     currency_network: row.network,
     network_name: row.network_name,
-    amount: exactAmount(BigInt(row.raw_amount), row.decimals),
+    amount: exactAmount(row.raw_amount, row.decimals),
     address: row.address,
     ...(row.from_address !== null && { from_address: row.from_address }),
     ...(row.contract !== null && { contract_address: row.contract }),
@@ -91,21 +94,29 @@ export interface DepositFilter {
   readonly before?: Date;
 }
 
-function toConditions(filter: DepositFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const conditions: string[] = [];
-  const add = (sql: string, value: unknown): void => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${sql} $${values.length}`);
+interface Conditions {
+  readonly where: string;
+  readonly values: readonly unknown[];
+  /** Which conditions there are: statements of the same ones have the same text. */
+  readonly name: string;
+}
+
+function toConditions(filter: DepositFilter): Conditions {
+  const all: readonly (readonly [name: string, comparison: string, value: unknown])[] = [
+    ['user', 'user_id =', filter.userId],
+    ['currency', 'currency =', filter.currency],
+    ['network', 'network =', filter.network],
+    ['status', 'status =', filter.status],
+    ['from', 'detected_at >=', filter.from],
+    ['before', 'detected_at <', filter.before],
+  ];
+  const given = all.filter(([, , value]) => value !== undefined);
+  const conditions = given.map(([, comparison], index) => `${comparison} $${index + 1}`);
+  return {
+    where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
+    values: given.map(([, , value]) => value),
+    name: given.map(([name]) => name).join('-'),
   };
-  add('deposit.user_id =', filter.userId);
-  add('deposit.currency =', filter.currency);
-  add('deposit.network =', filter.network);
-  add('deposit.status =', filter.status);
-  add('deposit.detected_at >=', filter.from);
-  add('deposit.detected_at <', filter.before);
-  return { where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '', values };
 }
 
 /** One page of anybody's deposits, newest first. The total is that of `listKeys`. */
@@ -134,19 +145,24 @@ export async function listDeposits(
   filter: DepositFilter & { readonly userId: number },
   { current, size }: { current: number; size: number },
 ): Promise<{ rows: DepositRow[]; total: number }> {
-  const { where, values } = toConditions(filter);
-  const counted = await db.query<{ total: number }>(
-    `select count(*) as total from deposit ${where}`,
-    values,
-  );
-  const total = counted.rows[0]?.total ?? 0;
-  const offset = (current - 1) * size;
-  if (offset >= total) return { rows: [], total };
-  const { rows } = await db.query<DepositRow>(
-    `${SELECT} ${where} order by detected_at desc, deposit.id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, size, offset],
-  );
-  return { rows, total };
+  const { where, values, name } = toConditions(filter);
+  const { length } = values;
+  // Only the rows of the page are joined.
+  const page = `(select * from deposit ${where} order by detected_at desc, id desc
+    limit $${length + 1} offset $${length + 2})`;
+  const [counted, { rows }] = await Promise.all([
+    db.prepared<{ total: number }>(
+      `deposits-count-${name}`,
+      `select count(*) as total from deposit ${where}`,
+      values,
+    ),
+    db.prepared<DepositRow>(
+      `deposits-page ${name}`,
+      `${selectDeposits(page)} order by detected_at desc, deposit.id desc`,
+      [...values, size, (current - 1) * size],
+    ),
+  ]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** One deposit; with `userId`, only if it is that person's. */
@@ -155,7 +171,8 @@ export async function findDeposit(
   id: number,
   userId?: number,
 ): Promise<DepositRow | undefined> {
-  const { rows } = await db.query<DepositRow>(
+  const { rows } = await db.prepared<DepositRow>(
+    'deposit',
     `${SELECT} where deposit.id = $1 and ($2::bigint is null or deposit.user_id = $2)`,
     [id, userId ?? null],
   );

@@ -47,14 +47,19 @@ async function describeAddress(
   query: { currency: string; currencyNetWork: string },
 ) {
   const currency = await requireCurrency(database, query.currency);
-  const network = await requireNetwork(database, query.currencyNetWork, 'currencyNetWork');
-  const token = await findToken(database, network.code, currency.code);
+  const [network, token] = await Promise.all([
+    requireNetwork(database, query.currencyNetWork, 'currencyNetWork'),
+    findToken(database, query.currencyNetWork, currency.code),
+  ]);
   if (!network.isEnabled || !token?.isEnabled || token.distrustReason !== undefined) {
     throw failure('network_unavailable', {
       detail: `Deposits of ${currency.code} on ${network.code} are not available here.`,
     });
   }
-  const { address, createdAt } = await issueAddress(database, clock, userId, network);
+  const [{ address, createdAt }, isDelayed] = await Promise.all([
+    issueAddress(database, clock, userId, network),
+    isUnwatched(database, network, clock.now()),
+  ]);
   const contract =
     token.contract === undefined
       ? undefined
@@ -70,7 +75,7 @@ async function describeAddress(
     min_deposit: exactAmount(token.minDeposit, currency.scale),
     required_confirmations: network.requiredConfirmations,
     estimated_seconds: estimatedSeconds(network),
-    ...((await isUnwatched(database, network, clock.now())) && { is_delayed: true as const }),
+    ...(isDelayed && { is_delayed: true as const }),
     uri: paymentUri(network, shown, address),
     warning: warningText(network, shown, currency.scale),
     created_at: createdAt.toISOString(),

@@ -48,18 +48,49 @@ export interface BillRow {
   readonly remark: string | null;
 }
 
+/** Columns of a bill: of its entry `e` and its transfer `t`. */
+export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount,
+    e.balance_after, e.created_at, e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at,
+    t.reward_type, t.reference, t.remark`;
 /** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
-export const BILL = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
-    t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
+export const BILL = `select ${BILL_COLUMNS}
   from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
-/** How many of the first `$2` entries were posted before `$3`: a binary search along the positions. */
-const COUNT_BEFORE = `with recursive search (low, high) as (
-    select 0::bigint, $2::bigint
+/**
+ * A binary search along the positions of the wallet `$1`: how many of its first entries were
+ * posted before an instant.
+ * @param name of the table that it makes; the answer is its row whose ends are the same
+ * @param entries,instant as SQL
+ */
+const searchPosition = (
+  name: string,
+  entries: string,
+  instant: string,
+): string => `${name} (low, high) as (
+    select 0::bigint, ${entries}
     union all
-    select case when e.created_at < $3 then s.middle else s.low end, case when e.created_at < $3 then s.high else s.middle - 1 end
-    from (select low, high, (low + high + 1) / 2 as middle from search where low < high) s
-    cross join lateral (select created_at from entry where wallet_id = $1 and position = s.middle limit 1) e
-  ) select low from search where low = high`;
+    select case when e.created_at < ${instant} then s.middle else s.low end,
+      case when e.created_at < ${instant} then s.high else s.middle - 1 end
+    from (select low, high, (low + high + 1) / 2 as middle from ${name} where low < high) s
+    cross join lateral (
+      select created_at from entry where wallet_id = $1 and position = s.middle limit 1
+    ) e
+  )`;
+const COUNT_BEFORE = `with recursive ${searchPosition('search', '$2::bigint', '$3')}
+  select low from search where low = high`;
+
+/** How many entries a wallet has. */
+export const ENTRIES =
+  'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
+/** Where a search for an end of a range ends; an end that is null is not looked for. */
+const searchedEntries = (instant: string): string =>
+  `(select case when ${instant}::timestamptz is null then 0 else entries end from wallet)`;
+/** Both ends of a range of time in one statement. */
+const RANGE = `with recursive wallet as (${ENTRIES}),
+  ${searchPosition('since', searchedEntries('$2'), '$2')},
+  ${searchPosition('until', searchedEntries('$3'), '$3')}
+  select (select low from since where low = high) as low,
+    case when $3 is null then (select entries from wallet)
+      else (select low from until where low = high) end as high`;
 
 function counterpartyOf(reference: ReferenceData, walletId: number): string {
   const { kindId, userId } = readWalletId(walletId);
@@ -118,31 +149,59 @@ export async function countBefore(
 }
 
 /** Positions ($low, $high] of what was posted in the time asked for. */
-async function readRange(
+export async function readRange(
   db: Db,
   walletId: number,
   { from, before }: BillFilter,
 ): Promise<{ low: number; high: number }> {
-  const { rows } = await db.prepared<{ entries: number }>(
-    'bills_entries',
-    'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1',
-    [walletId],
-  );
-  const entries = rows[0]?.entries ?? 0;
-  return {
-    low: from ? await countBefore(db, walletId, entries, from) : 0,
-    high: before ? await countBefore(db, walletId, entries, before) : entries,
-  };
+  if (!from && !before) {
+    const { rows } = await db.prepared<{ entries: number }>('bills_entries', ENTRIES, [walletId]);
+    return { low: 0, high: rows[0]?.entries ?? 0 };
+  }
+  const { rows } = await db.prepared<{ low: number; high: number }>('bills_range', RANGE, [
+    walletId,
+    from ?? null,
+    before ?? null,
+  ]);
+  return rows[0] ?? { low: 0, high: 0 };
 }
 
-/** What a filter asks for, resolved: a range of positions, and ids or null for anything. */
-export interface BillScope {
+/** A filter by what never changes: ids, or null for anything. */
+export interface BillSelection {
   readonly walletId: number;
-  readonly low: number;
-  readonly high: number;
   readonly currencyId: number | null;
   readonly businessId: number | null;
   readonly direction: number | null;
+}
+
+/** What a filter asks for, resolved: also a range of positions. */
+export interface BillScope extends BillSelection {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Resolves what a filter names. `shard` picks the shard of a house account. */
+export async function resolveFilter(
+  db: Db,
+  account: AccountRef,
+  filter: BillFilter,
+  shard = 0,
+): Promise<BillSelection> {
+  const { currency, businessId } = filter;
+  const reference = await referenceOf(db, {
+    kinds: [getWalletCode(account)],
+    ...(currency !== undefined && { currencies: [currency] }),
+    ...(businessId !== undefined && { businesses: [businessId] }),
+  });
+  const kind = reference.kinds.get(getWalletCode(account));
+  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
+  return {
+    walletId: toWalletId(account, kind, shard),
+    // An id that no row has stands for a name that nobody knows.
+    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
+    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
+    direction: filter.direction ?? null,
+  };
 }
 
 /** Resolves a filter on an account's bills. `shard` picks the shard of a house account. */
@@ -152,21 +211,6 @@ export async function readScope(
   filter: BillFilter,
   shard = 0,
 ): Promise<BillScope> {
-  const { currency, businessId } = filter;
-  const reference = await referenceOf(db, {
-    kinds: [getWalletCode(account)],
-    ...(currency !== undefined && { currencies: [currency] }),
-    ...(businessId !== undefined && { businesses: [businessId] }),
-  });
-  const kind = reference.kinds.get(getWalletCode(account));
-  if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
-  const walletId = toWalletId(account, kind, shard);
-  return {
-    walletId,
-    ...(await readRange(db, walletId, filter)),
-    // An id without a row stands for an unknown name.
-    currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
-    businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
-    direction: filter.direction ?? null,
-  };
+  const selection = await resolveFilter(db, account, filter, shard);
+  return { ...selection, ...(await readRange(db, selection.walletId, filter)) };
 }

@@ -5,11 +5,16 @@
 import type { Db } from '../db/index.ts';
 import {
   BILL,
+  BILL_COLUMNS,
   type Bill,
   type BillFilter,
   type BillRow,
   type BillScope,
+  type BillSelection,
+  ENTRIES,
+  readRange,
   readScope,
+  resolveFilter,
   toBills,
 } from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
@@ -32,64 +37,89 @@ const MATCHING_BLOCKS = `select block, sum(matching)::int as matching from (
     where wallet_id = $1 and position > greatest($2, $3::bigint / ${BLOCK} * ${BLOCK}, ($2::bigint + ${BLOCK - 1}) / ${BLOCK} * ${BLOCK}) and position <= $3 and ${MATCHES}
   ) b group by block`;
 
-const BLOCK_PAGE = `with block as (${MATCHING_BLOCKS}),
-  placed as (select block, sum(matching) over (order by block desc rows unbounded preceding) - matching as before, matching from block),
-  total as (select coalesce(sum(matching), 0) as total from block)
-  select total.total, p.block, p.before
-  from total left join placed p on p.before < $7::bigint + $8::int and p.before + p.matching > $7 order by p.block desc`;
-
-/** The lateral forms keep to the index of each block and each transfer, whatever the planner believes of an array's length. */
-const BY_FILTER = `select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
-    t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
-  from (
-    select e.* from unnest($9::bigint[]) as b (block) cross join lateral (
-      select * from entry where wallet_id = $1 and position > greatest($2, b.block * ${BLOCK}) and position <= least($3, (b.block + 1) * ${BLOCK}) and ${MATCHES}
+/**
+ * The total, and beside it each entry of the page: without any, one row of nulls. The lateral forms keep to the index of
+ * each block and each transfer, whatever the planner believes of their number.
+ */
+const FILTERED_PAGE = `with block as (${MATCHING_BLOCKS}),
+  placed as (
+    select block, matching,
+      sum(matching) over (order by block desc rows unbounded preceding) - matching as before
+    from block
+  ),
+  chosen as (
+    select block, before from placed
+    where before < $7::bigint + $8::int and before + matching > $7
+  ),
+  page as (
+    select e.* from chosen cross join lateral (
+      select * from entry
+      where wallet_id = $1 and position > greatest($2, chosen.block * ${BLOCK})
+        and position <= least($3, (chosen.block + 1) * ${BLOCK}) and ${MATCHES}
       order by position desc
-    ) e order by e.position desc offset $7 limit $8
-  ) e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
-  order by e.position desc`;
+    ) e order by e.position desc offset $7 - (select min(before) from chosen) limit $8
+  )
+  select total.total, bill.*
+  from (select coalesce(sum(matching), 0)::bigint as total from block) total
+  left join (
+    select e.position, ${BILL_COLUMNS} from page e cross join lateral (
+      select * from transfer where id = e.transfer_id limit 1
+    ) t
+  ) bill on true
+  order by bill.position desc`;
 
-async function readFiltered(
-  db: Db,
-  scope: BillScope,
-  skip: number,
-  size: number,
-): Promise<{ rows: BillRow[]; total: number }> {
-  const where = [
+type FilteredRow = BillRow & { readonly total: number; readonly position: number | null };
+
+interface Rows {
+  readonly rows: BillRow[];
+  readonly total: number;
+}
+
+/** The total stands in every row; a page without bills is one row of nulls. */
+function toRows(rows: readonly FilteredRow[]): Rows {
+  return { rows: rows.filter(({ position }) => position !== null), total: rows[0]?.total ?? 0 };
+}
+
+async function readFiltered(db: Db, scope: BillScope, skip: number, size: number): Promise<Rows> {
+  const { rows } = await db.prepared<FilteredRow>('bills_filtered', FILTERED_PAGE, [
     scope.walletId,
     scope.low,
     scope.high,
     scope.currencyId,
     scope.businessId,
     scope.direction,
-  ];
-  const page = await db.prepared<{ total: number; block: number | null; before: number | null }>(
-    'bills_blocks',
-    BLOCK_PAGE,
-    [...where, skip, size],
-  );
-  const total = page.rows[0]?.total ?? 0;
-  const blocks = page.rows.flatMap((row) => row.block ?? []);
-  const before = page.rows[0]?.before;
-  if (blocks.length === 0 || before === null || before === undefined) return { rows: [], total };
-  const { rows } = await db.prepared<BillRow>('bills_filtered', BY_FILTER, [
-    ...where,
-    skip - before,
+    skip,
     size,
-    blocks,
   ]);
-  return { rows, total };
+  return toRows(rows);
 }
+
+/** A page of all bills of a wallet, with the total, as `FILTERED_PAGE`. */
+const NEWEST_PAGE = `select wallet.entries as total, bill.*
+  from (${ENTRIES}) wallet left join lateral (
+    select e.position, ${BILL_COLUMNS} from entry e cross join lateral (
+      select * from transfer where id = e.transfer_id limit 1
+    ) t
+    where e.wallet_id = $1 and e.position > wallet.entries - $2::bigint - $3::int
+      and e.position <= wallet.entries - $2::bigint
+  ) bill on true
+  order by bill.position desc`;
 
 async function readRows(
   db: Db,
-  scope: BillScope,
+  selection: BillSelection,
+  filter: BillFilter,
   skip: number,
   size: number,
-): Promise<{ rows: BillRow[]; total: number }> {
-  const { walletId, low, high, currencyId, businessId, direction } = scope;
-  if (currencyId !== null || businessId !== null || direction !== null)
-    return readFiltered(db, scope, skip, size);
+): Promise<Rows> {
+  const { walletId, currencyId, businessId, direction } = selection;
+  const isFiltered = currencyId !== null || businessId !== null || direction !== null;
+  if (!isFiltered && !filter.from && !filter.before)
+    return toRows(
+      (await db.prepared<FilteredRow>('bills_newest', NEWEST_PAGE, [walletId, skip, size])).rows,
+    );
+  const { low, high } = await readRange(db, walletId, filter);
+  if (isFiltered) return readFiltered(db, { ...selection, low, high }, skip, size);
   const top = high - skip;
   const { rows } =
     top > low
@@ -111,8 +141,8 @@ export async function readBills(
   size: number,
   shard = 0,
 ): Promise<{ bills: Bill[]; total: number }> {
-  const scope = await readScope(db, account, filter, shard);
-  const { rows, total } = await readRows(db, scope, (current - 1) * size, size);
+  const selection = await resolveFilter(db, account, filter, shard);
+  const { rows, total } = await readRows(db, selection, filter, (current - 1) * size, size);
   return { bills: await toBills(db, rows), total };
 }
 

@@ -1,5 +1,6 @@
 /** Statements: what an account had, what happened, what it has; and the accounts of the house side by side. */
 import type { Db } from '../db/index.ts';
+import { MAX_MINOR } from '../lib/money.ts';
 import { type Bill, type BillFilter, readScope } from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
 import { readBills } from './read-bills.ts';
@@ -69,28 +70,39 @@ export interface HouseBalance {
   readonly scale: number;
   /** Credits minus debits; negative where the house has given more than it got. */
   readonly balance: bigint;
+  /** What can still be posted through its fullest shard, in either direction; undefined for `users`. */
+  readonly headroom: bigint | undefined;
+}
+
+interface HouseBalanceRow extends Omit<HouseBalance, 'balance' | 'headroom'> {
+  readonly balance: string;
+  readonly headroom: string | null;
 }
 
 /** The lateral form keeps to the range of each kind in the index, whatever the planner knows of negative numbers. */
 const HOUSE_BALANCES = `with house as (
-    select k.code as account, k.id as kind_id, a.currency_id, sum(a.credits - a.debits) as balance
+    select k.code as account, k.id as kind_id, a.currency_id, sum(a.credits - a.debits) as balance,
+      ${MAX_MINOR} - max(greatest(a.credits, a.debits)) as headroom
     from wallet_kind k cross join lateral (
       select currency_id, credits, debits from account where wallet_id between -(k.id * ${SHARDS} + ${SHARDS}) and -(k.id * ${SHARDS} + 1) offset 0
     ) a
     where k.is_house group by k.code, k.id, a.currency_id
-  ), users as (
-    select account, currency_id, balance from house
-    union all select 'users', currency_id, -sum(balance) from house group by currency_id
+  ), balances as (
+    select account, currency_id, balance, headroom from house
+    union all select 'users', currency_id, -sum(balance), null from house group by currency_id
   )
-  select e.account, c.code as currency, c.scale, e.balance from users e join currency c on c.id = e.currency_id order by 1, 2`;
+  select e.account, c.code as currency, c.scale, e.balance, e.headroom
+  from balances e join currency c on c.id = e.currency_id order by 1, 2`;
 
 /**
  * Every account of the house, its shards summed, and `users` for what all people have together: what the house has less, because
  * every transfer has two sides. Accounts of people are not read, however many; `verify` proves that it all sums to zero.
  */
 export async function readHouseBalances(db: Db): Promise<HouseBalance[]> {
-  const { rows } = await db.query<Omit<HouseBalance, 'balance'> & { balance: string }>(
-    HOUSE_BALANCES,
-  );
-  return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
+  const { rows } = await db.query<HouseBalanceRow>(HOUSE_BALANCES);
+  return rows.map(({ balance, headroom, ...row }) => ({
+    ...row,
+    balance: BigInt(balance),
+    headroom: headroom === null ? undefined : BigInt(headroom),
+  }));
 }

@@ -8,20 +8,21 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import { postTransfers, readHouseBalances, writeJournal } from './index.ts';
 
-function hasLedger(): boolean {
+/** Whether a program is installed; prints which test is skipped when it is not. */
+function isInstalled(program: string): boolean {
   try {
-    execFileSync('ledger', ['--version'], { stdio: 'ignore' });
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
+    console.warn(
+      `write-journal.test.ts: "${program}" is not installed (Debian: apt install ${program}), so its tests are skipped`,
+    );
     return false;
   }
 }
 
-const isThere = hasLedger();
-if (!isThere)
-  console.warn(
-    'write-journal.test.ts: the program "ledger" is not installed (Debian: apt install ledger), so nothing but us balances the journal',
-  );
+const hasLedger = isInstalled('ledger');
+const hasHledger = isInstalled('hledger');
 
 describe.each(ENGINES)('journal on %s', (engine) => {
   let database: Database;
@@ -52,49 +53,52 @@ describe.each(ENGINES)('journal on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  const balance = (text: string, ...args: string[]): string => {
+  /** What a program prints about a journal. @throws when it refuses the journal */
+  const run = (text: string, program: string, ...args: string[]): string => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-journal-'));
+    const file = join(folder, 'journal');
     try {
-      writeFileSync(join(folder, 'journal'), text);
-      return execFileSync(
-        'ledger',
-        ['--init-file', '/dev/null', '-f', join(folder, 'journal'), ...args],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
-      ).toString();
+      writeFileSync(file, text);
+      return execFileSync(program, [...args, '-f', file], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }).toString();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
+  const balance = (text: string, ...args: string[]): string =>
+    run(text, 'ledger', '--init-file', '/dev/null', 'balance', ...args);
 
   test('holds every transfer and every stored balance', () => {
     expect(journal.match(/ adjustment$/gm)?.length).toBe(2100);
     expect(journal).toMatch(/Users:\d+:bonus {2}0 EDGE = \d+(\.\d+)? EDGE/);
   });
 
-  test.skipIf(!isThere)(
+  test.skipIf(!hasLedger)(
     'the program ledger balances it to zero and agrees with every stored balance',
     () => {
-      expect(balance(journal, 'balance', '--flat').trimEnd().split('\n').at(-1)?.trim()).toBe('0');
+      expect(balance(journal, '--flat').trimEnd().split('\n').at(-1)?.trim()).toBe('0');
     },
   );
 
-  test.skipIf(!isThere)(
+  test.skipIf(!hasLedger)(
     'the program ledger refuses it when a stored balance or an amount is another one',
     () => {
       expect(() =>
-        balance(
-          journal.replace(/= (\d+)/, (_, digits: string) => `= ${BigInt(digits) + 1n}`),
-          'balance',
-        ),
+        balance(journal.replace(/= (\d+)/, (_, digits: string) => `= ${BigInt(digits) + 1n}`)),
       ).toThrow(/assertion/i);
       expect(() =>
-        balance(
-          journal.replace(/ {2}(\d+)/, (_, digits: string) => `  ${BigInt(digits) + 1n}`),
-          'balance',
-        ),
+        balance(journal.replace(/ {2}(\d+)/, (_, digits: string) => `  ${BigInt(digits) + 1n}`)),
       ).toThrow(/balance/i);
     },
   );
+
+  test.skipIf(!hasHledger)('the program hledger accepts it in strict mode', () => {
+    const check = (text: string) => run(text, 'hledger', 'check', '--strict');
+    expect(check(journal)).toBe('');
+    expect(() => check(journal.replace(/^account .*\n/m, ''))).toThrow(/account/);
+    expect(() => check(journal.replace(/^commodity .*\n/m, ''))).toThrow(/commodity/);
+  });
 
   test('the house and the people together are zero in each currency', async () => {
     const sums = new Map<string, bigint>();

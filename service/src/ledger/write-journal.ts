@@ -67,6 +67,15 @@ function writeClosing(
   return accounts.length === 0 ? '' : `${day} * stored balances\n${lines.join('\n')}\n`;
 }
 
+/** Names every commodity and account first: `hledger check --strict` refuses those that no directive declares. */
+function writeDeclarations(reference: ReferenceData, accounts: readonly AccountRow[]): string {
+  const commodities = [...reference.currencies.keys()].map(
+    (code) => `commodity ${commodity(code)}\n`,
+  );
+  const names = new Set(accounts.map(({ wallet_id }) => accountName(reference, wallet_id)));
+  return `${commodities.join('')}${[...names].map((name) => `account ${name}\n`).join('')}\n`;
+}
+
 /** What the journal will hold: where each shard ends and what every account had, on one snapshot. */
 async function takeSnapshot(
   db: Db,
@@ -94,6 +103,7 @@ export async function* writeJournal(db: Db): AsyncGenerator<string> {
   const { shards, accounts } = await takeSnapshot(db);
   // After the snapshot: it knows every name in it.
   const reference = await loadReference(db);
+  yield writeDeclarations(reference, accounts);
   for (const { shard, transfers } of shards) {
     for (let n = 0; n < transfers; n += AT_ONCE) {
       const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) =>

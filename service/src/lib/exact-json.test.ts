@@ -5,24 +5,17 @@ import {
   isStorableText,
   parseExact,
   stringifyExact,
+  toPlainText,
 } from './exact-json.ts';
 
 const body = { amount: exactAmount(123_456_789_012_345_678_901_234_567_890n, 18), id: 7 };
 
-test('an amount is printed digit by digit, as a number or as a string, and the mode does not leak', () => {
-  expect(stringifyExact(body)).toBe('{"amount":123456789012.34567890123456789,"id":7}');
-  expect(stringifyExact(body, true)).toBe('{"amount":"123456789012.34567890123456789","id":7}');
-  expect(() =>
-    stringifyExact(
-      {
-        toJSON: () => {
-          throw new Error('stop');
-        },
-      },
-      true,
-    ),
-  ).toThrow('stop');
-  expect(stringifyExact(body)).toContain('"amount":123456789012.');
+test('an amount is printed digit by digit, as a number or as a string', () => {
+  const text = '123456789012.34567890123456789';
+  expect(stringifyExact(body)).toBe(`{"amount":${text},"id":7}`);
+  expect(stringifyExact([body], true)).toBe(`[{"amount":"${text}","id":7}]`);
+  expect(toPlainText(body.amount)).toBe(text);
+  expect([7, true, 'text'].map(toPlainText)).toEqual(['7', 'true', 'text']);
 });
 
 test('bytes are exact gigabytes', () => {

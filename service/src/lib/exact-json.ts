@@ -6,46 +6,43 @@ import { failure, fieldError } from './failures.ts';
 import { findRepeatedMember, measureJson } from './json-members.ts';
 import { formatAmount } from './money.ts';
 
+/** A decimal that is printed digit by digit and never becomes a double: what `JSON.rawJSON` makes. */
+export interface ExactDecimal {
+  readonly rawJSON: string;
+}
+
 declare global {
   interface JSON {
-    rawJSON(text: string): unknown;
+    rawJSON(text: string): ExactDecimal;
+    isRawJSON(value: unknown): value is ExactDecimal;
   }
 }
 
-let amountsAsStrings = false;
-
-/** A decimal that is printed digit by digit and never becomes a double. */
-export class ExactDecimal {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-  toJSON(): unknown {
-    return amountsAsStrings ? this.text : JSON.rawJSON(this.text);
-  }
-  toString(): string {
-    return this.text;
-  }
-}
-
-/** An amount of minor units, ready for a response body. */
-export function exactAmount(minor: bigint, scale: number): ExactDecimal {
-  return new ExactDecimal(formatAmount(minor, scale));
+/**
+ * An amount of minor units, ready for a response body.
+ * @param minor an integer, or its digits as the database prints them
+ */
+export function exactAmount(minor: bigint | string, scale: number): ExactDecimal {
+  return JSON.rawJSON(formatAmount(minor, scale));
 }
 
 /** Bytes as gigabytes of 10^9 bytes, exact. */
 export function exactGigabytes(bytes: bigint): ExactDecimal {
-  return new ExactDecimal(formatAmount(bytes, 9));
+  return exactAmount(bytes, 9);
 }
 
-/** Serializes a response body; `asStrings` prints every exact decimal as a string. Synchronous, so the mode cannot leak. */
+/** A member of a response body as plain text, for CSV. */
+export function toPlainText(value: unknown): string {
+  return JSON.isRawJSON(value) ? value.rawJSON : String(value);
+}
+
+function replaceByString(_key: string, value: unknown): unknown {
+  return JSON.isRawJSON(value) ? value.rawJSON : value;
+}
+
+/** Serializes a response body; `asStrings` prints every exact decimal as a string. */
 export function stringifyExact(body: unknown, asStrings = false): string {
-  amountsAsStrings = asStrings;
-  try {
-    return JSON.stringify(body);
-  } finally {
-    amountsAsStrings = false;
-  }
+  return asStrings ? JSON.stringify(body, replaceByString) : JSON.stringify(body);
 }
 
 /** Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were written. */

@@ -36,6 +36,8 @@ test('prints the shortest plain decimal', () => {
   expect(formatAmount(1_250_000n, 6)).toBe('1.25');
   expect(formatAmount(-5n, 18)).toBe('-0.000000000000000005');
   expect(formatAmount(0n, 6)).toBe('0');
+  expect(formatAmount('-1250000', 6)).toBe('-1.25');
+  expect(formatAmount('100', 0)).toBe('100');
   expect(formatAmount(10n ** 48n, 18)).toBe(`1${'0'.repeat(30)}`);
 });
 

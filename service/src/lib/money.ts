@@ -64,13 +64,22 @@ export function parseRounded(text: string, scale: number, field = 'amount'): big
   return sign === '-' ? -minor : minor;
 }
 
-/** Prints minor units as the shortest plain decimal: no trailing zeros, no exponent (`1250000n` at scale 6 is `1.25`). */
-export function formatAmount(minor: bigint, scale: number): string {
-  const negative = minor < 0n;
-  const digits = (negative ? -minor : minor).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
+const ZERO = 48;
+
+/**
+ * Prints minor units as the shortest plain decimal: no trailing zeros, no exponent (`1250000n` at scale 6 is `1.25`).
+ * @param minor an integer, or its digits as the database prints them
+ */
+export function formatAmount(minor: bigint | string, scale: number): string {
+  const text = typeof minor === 'string' ? minor : minor.toString();
+  const isNegative = text.startsWith('-');
+  const digits = (isNegative ? text.slice(1) : text).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end--;
+  const whole = digits.slice(0, point);
+  const plain = end > point ? `${whole}.${digits.slice(point, end)}` : whole;
+  return isNegative ? `-${plain}` : plain;
 }
 
 /** Divides, rounding half to even (banker's rounding), for the single rounding that a conversion makes. */

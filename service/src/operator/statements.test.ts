@@ -4,7 +4,7 @@ import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
-import { parseAmount } from '../lib/money.ts';
+import { MAX_MINOR, parseAmount } from '../lib/money.ts';
 
 describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
   let money: MoneyServer;
@@ -189,7 +189,9 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
       account: string;
       currency: string;
     }[];
-    expect(house.find((row) => row.account === 'users' && row.currency === 'EDGE')).toBeDefined();
+    const users = house.find((row) => row.account === 'users' && row.currency === 'EDGE');
+    expect(users).toBeDefined();
+    expect(users).not.toHaveProperty('headroom');
     const head = await money.post('/operator/ledger/heads', {});
     expect(JSON.parse(head.json().body).shards.length).toBe(16);
     expect((await read('/operator/ledger/keys')).json().keys[0]).toMatchObject({
@@ -282,10 +284,15 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     expect(parseAmount(closing_balance, 18)).toBe(balance);
     const accounts = (
       await money.app.inject({ url: '/operator/ledger/accounts', headers })
-    ).json() as { account: string; currency: string; balance: string }[];
-    expect(
-      accounts.find((row) => row.account === 'reward_pool' && row.currency === 'EDGE')?.balance,
-    ).toBe(closing_balance);
+    ).json() as { account: string; currency: string; balance: string; headroom?: string }[];
+    const pool = accounts.find((row) => row.account === 'reward_pool' && row.currency === 'EDGE');
+    expect(pool?.balance).toBe(closing_balance);
+    const { rows } = await money.database.query<{ fullest: string }>(
+      `select max(greatest(a.debits, a.credits))::text as fullest from account a
+       join wallet_kind k on k.id = a.kind_id join currency c on c.id = a.currency_id
+       where k.code = 'reward_pool' and c.code = 'EDGE'`,
+    );
+    expect(parseAmount(pool?.headroom ?? '', 18)).toBe(MAX_MINOR - BigInt(rows[0]?.fullest ?? 0));
     expect(await read('current=1&size=20&beginTime=2099-01-01')).toMatchObject({
       opening_balance: closing_balance,
       closing_balance,

@@ -79,6 +79,11 @@ const HouseBalances = Type.Array(
     }),
     currency: Type.String(),
     balance: Decimal('Credits minus debits.'),
+    headroom: Type.Optional(
+      Decimal(
+        'How much can still be posted through the fullest shard of the account, in either direction: the debits and the credits of a shard each hold at most 10^78 - 1 minor units. Absent for `users`.',
+      ),
+    ),
   }),
   { description: 'Per currency they sum to zero.' },
 );
@@ -170,10 +175,11 @@ export function registerOperatorStatements(
       },
     },
     async () =>
-      (await readHouseBalances(db)).map(({ account, currency, scale, balance }) => ({
+      (await readHouseBalances(db)).map(({ account, currency, scale, balance, headroom }) => ({
         account,
         currency,
         balance: exactAmount(balance, scale),
+        ...(headroom !== undefined && { headroom: exactAmount(headroom, scale) }),
       })),
   );
 }

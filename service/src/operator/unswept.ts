@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { listUnswept, requireNetwork, type Unswept } from '../deposits/index.ts';
 import { Decimal, type HttpServer, prefersCsv } from '../http/index.ts';
-import { stringifyExact } from '../lib/exact-json.ts';
+import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
 
 const UnsweptRecord = Type.Object({
@@ -44,7 +44,7 @@ function toCsv({
   xpub,
   amount,
 }: Unswept): string {
-  return `${[network, currency, contract ?? '', address, derivationPath, xpub, amount.text].join(',')}\n`;
+  return `${[network, currency, contract ?? '', address, derivationPath, xpub, toPlainText(amount)].join(',')}\n`;
 }
 
 async function* write(

@@ -94,11 +94,9 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
       await ask(beside, '/operator/statements?house=marketing&currency=USDT&current=1&size=20')
     ).json();
     expect(house).toMatchObject({ closing_balance: -5, shards: 16 });
-    expect((await ask(beside, '/operator/ledger/accounts')).json()).toContainEqual({
-      account: 'marketing',
-      currency: 'USDT',
-      balance: -5,
-    });
+    expect((await ask(beside, '/operator/ledger/accounts')).json()).toContainEqual(
+      expect.objectContaining({ account: 'marketing', currency: 'USDT', balance: -5 }),
+    );
     const journal = (await ask(beside, '/operator/ledger/journal')).body;
     expect(journal).toContain(`Users:${person}:savings  5 USDT`);
     expect(journal).toContain(`Users:${person}:savings  0 USDT = 3 USDT`);

@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.ts';
 import { type Bill, streamBills, type UserWallet } from '../ledger/index.ts';
 import { csvField } from '../lib/csv.ts';
-import { stringifyExact } from '../lib/exact-json.ts';
+import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import { readBillFilter } from './filters.ts';
 import { type BillFilterQuery, BillRecord } from './schemas.ts';
 import { toBillRecord } from './show-bills.ts';
@@ -12,7 +12,7 @@ const COLUMNS = Object.keys(BillRecord.properties) as (keyof BillRecord)[];
 const NUMBERS: ReadonlySet<string> = new Set(['id', 'amount_direction', 'amount', 'balance_after']);
 
 function csvLine(record: BillRecord): string {
-  return `${COLUMNS.map((column) => (NUMBERS.has(column) ? String(record[column]) : csvField(String(record[column] ?? '')))).join(',')}\r\n`;
+  return `${COLUMNS.map((column) => (NUMBERS.has(column) ? toPlainText(record[column]) : csvField(String(record[column] ?? '')))).join(',')}\r\n`;
 }
 
 async function* writeCsv(pieces: AsyncIterable<Bill[]>): AsyncGenerator<string> {

@@ -77,7 +77,8 @@ function toPrice(row: PriceRow): Price {
 }
 
 export async function listPrices(db: Db, quoteCurrency?: string): Promise<Price[]> {
-  const { rows } = await db.query<PriceRow>(
+  const { rows } = await db.prepared<PriceRow>(
+    'prices',
     `${PRICES} where $1::text is null or q.code = $1 order by c.code, q.code`,
     [quoteCurrency ?? null],
   );
@@ -100,10 +101,11 @@ export async function findPrice(
       source: 'identity',
     };
   const row = (
-    await db.query<PriceRow>(`${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`, [
-      currency.id,
-      quoteCurrency.id,
-    ])
+    await db.prepared<PriceRow>(
+      'price',
+      `${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`,
+      [currency.id, quoteCurrency.id],
+    )
   ).rows[0];
   return row && toPrice(row);
 }

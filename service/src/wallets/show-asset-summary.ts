@@ -16,9 +16,11 @@ export async function showAssetSummary(
 ): Promise<AssetSummary> {
   const quote = await requireCurrency(db, quoteCode, 'quoteCurrency');
   const now = clock.now();
-  const prices = new Map(
-    (await listPrices(db, quote.code)).map((price) => [price.currency, price]),
-  );
+  const [listed, balances] = await Promise.all([
+    listPrices(db, quote.code),
+    readBalances(db, userId, wallet),
+  ]);
+  const prices = new Map(listed.map((price) => [price.currency, price]));
   prices.set(quote.code, {
     currency: quote.code,
     quoteCurrency: quote.code,
@@ -27,25 +29,23 @@ export async function showAssetSummary(
     source: 'identity',
   });
   let total = 0n;
-  const assets = (await readBalances(db, userId, wallet)).map(
-    ({ currency, scale, balance, hold }) => {
-      const line = {
-        currency,
-        balance: exactAmount(balance, scale),
-        hold: exactAmount(hold, scale),
-      };
-      const price = prices.get(currency);
-      if (!price) return { ...line, price: null, priced_at: null, value: null };
-      const value = valueAt(balance + hold, scale, price.price, quote.scale);
-      total += value;
-      return {
-        ...line,
-        price: exactAmount(price.price, PRICE_SCALE),
-        priced_at: price.pricedAt.toISOString(),
-        value: exactAmount(value, quote.scale),
-      };
-    },
-  );
+  const assets = balances.map(({ currency, scale, balance, hold }) => {
+    const line = {
+      currency,
+      balance: exactAmount(balance, scale),
+      hold: exactAmount(hold, scale),
+    };
+    const price = prices.get(currency);
+    if (!price) return { ...line, price: null, priced_at: null, value: null };
+    const value = valueAt(balance + hold, scale, price.price, quote.scale);
+    total += value;
+    return {
+      ...line,
+      price: exactAmount(price.price, PRICE_SCALE),
+      priced_at: price.pricedAt.toISOString(),
+      value: exactAmount(value, quote.scale),
+    };
+  });
   const isPartial = assets.some((asset) => asset.price === null);
   return {
     quote_currency: quote.code,

@@ -34,7 +34,7 @@ const BILLS = IS_FULL
 const SMALL_TABLES: ReadonlySet<string> = new Set([
   ...[
     'currency',
-    'business',
+    'transaction_type',
     'wallet_kind',
     'ledger_shard',
     'reference_data_version',
