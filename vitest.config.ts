@@ -28,6 +28,14 @@ export default defineConfig({
       project('unit'),
     ],
     sequence: { sequencer: LongestFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['service/src/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      // Commands run as processes of their own, and are not counted.
+      thresholds: { statements: 92 },
+    },
     // A worker keeps what it has imported from file to file: most of a file's time was importing the same again.
     isolate: false,
     pool: 'forks',

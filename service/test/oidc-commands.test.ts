@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEmbedded } from '../src/db/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { hashSecret } from '../src/lib/ids.ts';
 import { createFirstOperator, findClient } from '../src/oidc/index.ts';
 import { openTestDatabase } from './support/databases.ts';
 import { runCommand } from './support/service-process.ts';
+import { insertUser } from './support/test-users.ts';
 
 describe('the command line', () => {
   const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'edge-account-commands-')) };
@@ -98,6 +100,24 @@ describe('the command line', () => {
     expect(await run('operator')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('operator create'),
+    });
+  });
+
+  test('a person becomes an operator, and stops being one', async () => {
+    const database = await openEmbedded({ directory: join(env.DATA_DIR, 'database') });
+    const email = 'hopper@example.test';
+    await insertUser(database, { email });
+    await database.close();
+    expect(await run('operator', 'grant', email, '--scope', 'operator:ledger')).toMatchObject({
+      code: 0,
+      json: `${email} may act as an operator: operator:ledger\n`,
+    });
+    expect(await run('operator', 'grant', email, '--scope', 'operator:nothing')).toMatchObject({
+      code: 1,
+    });
+    expect(await run('operator', 'revoke', email)).toMatchObject({
+      code: 0,
+      json: `${email} is no operator any more\n`,
     });
   });
 
