@@ -1,6 +1,6 @@
 -- Rate limits: hits per subject in fixed windows.
 
--- Unlogged: a crash of the database server loses the counters and nothing else.
+-- Hits of a subject in a window. Unlogged: a crash of the database server loses the counters only.
 create unlogged table rate_limit (
   -- The limit's name with what it counts for: an address, a user, a client.
   subject text not null,

@@ -1,4 +1,4 @@
--- Signing keys, sessions, and revocations of tokens.
+-- Sessions and keys: signing keys, sessions, and revocations of tokens.
 
 -- Keys that sign tokens. At most one signs (current). The next one is published long before it
 -- signs. A retiring one still verifies.

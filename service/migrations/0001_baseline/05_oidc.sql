@@ -1,5 +1,6 @@
 -- OpenID provider: clients, stored provider objects, consents, and functions for token issuing.
 
+-- An application that may request tokens.
 create table oauth_client (
   client_id text constraint oauth_client_pkey primary key,
   name text not null,

@@ -1,6 +1,7 @@
--- Ledger, reference data: currencies, wallet kinds and transaction types. Their ids are stored in
+-- Ledger reference data: currencies, wallet kinds and transaction types. Their ids are stored in
 -- every posting, so processes keep them in memory and check that they are unchanged (last table).
 
+-- Currencies that accounts may have.
 create table currency (
   id smallint generated always as identity constraint currency_pkey primary key,
   code text not null
@@ -21,6 +22,7 @@ create trigger currency_is_frozen before update of id, code, scale on currency f
   execute function refuse_currency_change();
 
 -- Kinds of wallets. A user has one wallet of each user kind; house wallets belong to the service.
+--
 -- A wallet id contains owner and kind:
 --   user wallet:  user_id * 32 + kind
 --   house wallet: -(kind * 16 + shard + 1), one for each ledger shard
@@ -60,9 +62,9 @@ create table transaction_type (
   is_earning boolean not null default false,
   -- The counter of the account that its bills change, and the sign of a credit in it.
   counter text
-    constraint business_counter_check check (counter in ('deposited', 'withdrawn')),
+    constraint transaction_type_counter_check check (counter in ('deposited', 'withdrawn')),
   credit_sign smallint not null default 1
-    constraint business_credit_sign_check check (credit_sign in (-1, 1)),
+    constraint transaction_type_credit_sign_check check (credit_sign in (-1, 1)),
   -- Code of the type of its reversals; null: the same type.
   reversed_as text
 );
@@ -85,7 +87,7 @@ insert into transaction_type (code, is_earning, counter, credit_sign, reversed_a
 create table reference_data_version (
   is_only boolean not null default true
     constraint reference_data_version_pkey primary key
-    constraint reference_mark_is_only_check check (is_only),
+    constraint reference_data_version_is_only_check check (is_only),
   mark uuid not null default gen_random_uuid()
 );
 insert into reference_data_version default values;
@@ -98,7 +100,7 @@ end $$;
 -- Not after an update of currency: its codes and scales cannot change.
 create trigger currency_marked after insert or delete or truncate on currency
   for each statement execute function change_reference_mark();
-create trigger business_marked after insert or update or delete or truncate on transaction_type
+create trigger transaction_type_marked after insert or update or delete or truncate on transaction_type
   for each statement execute function change_reference_mark();
 create trigger wallet_kind_marked after insert or update or delete or truncate on wallet_kind
   for each statement execute function change_reference_mark();

@@ -158,6 +158,7 @@ create index hold_wallet_idx on hold (wallet_id, id desc);
 create index hold_expiring_idx on hold (expires_at)
   where state = 'open' and expires_at is not null;
 
+-- The history of holds.
 create table hold_step (
   -- n * 16 + shard + 1. n counts from 0 without gaps in each shard.
   id bigint not null constraint hold_step_pkey primary key,

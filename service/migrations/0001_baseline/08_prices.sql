@@ -1,4 +1,4 @@
--- Prices, the feeds that update them, and conversions between currencies.
+-- Prices: current prices, the feeds that update them, and conversions between currencies.
 
 -- The current price of a currency.
 create table price (

@@ -1,5 +1,5 @@
--- Deposits from blockchains. Networks and tokens are data: the known ones are inserted at the end,
--- and an operator configures and enables them.
+-- Deposits: transfers from blockchains to users. Networks and tokens are data: the known ones are
+-- inserted at the end of this file, and an operator configures and enables them.
 
 -- Public key of an operator's wallet (BIP-32 account key). The service has no private keys.
 create table deposit_wallet (
@@ -16,6 +16,7 @@ create table deposit_wallet (
   constraint deposit_wallet_xpub_key unique (family, xpub)
 );
 
+-- A blockchain.
 create table network (
   code text not null
     constraint network_pkey primary key
@@ -142,6 +143,7 @@ create table deposit_address (
   constraint deposit_address_key_key unique (family, address_key)
 );
 
+-- A transfer on a blockchain to the address of a user.
 create table deposit (
   id bigint generated always as identity constraint deposit_pkey primary key,
   network text not null constraint deposit_network_fkey references network (code),

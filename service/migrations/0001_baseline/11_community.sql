@@ -136,6 +136,7 @@ create table package_purchase (
 ) with (fillfactor = 90);
 create index package_purchase_user_idx on package_purchase (user_id, id desc);
 
+-- A full or partial refund of a purchase.
 create table package_refund (
   id bigint generated always as identity constraint package_refund_pkey primary key,
   purchase_id bigint not null

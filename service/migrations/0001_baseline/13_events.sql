@@ -1,4 +1,4 @@
--- Events and webhooks.
+-- Events: the outbox, and webhooks that deliver it.
 
 -- Transactional outbox: an event is written in the transaction that it reports. A job gives it a
 -- position after the commit. Readers see events in the order of positions, so a reader of position
@@ -67,6 +67,7 @@ create table webhook (
   created_at timestamptz not null
 );
 
+-- A message to a webhook.
 create table webhook_delivery (
   id bigint generated always as identity constraint webhook_delivery_pkey primary key,
   webhook_id bigint not null

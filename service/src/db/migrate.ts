@@ -1,4 +1,4 @@
-/** Applies the forward-only migrations of `service/migrations/`, each once, in the order of their numbers. */
+/** Applies the forward-only migrations of `service/migrations/` once, by their numbers. */
 import { ADVISORY_LOCKS, takeLock } from './advisory-locks.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { transaction } from './transaction.ts';
@@ -40,7 +40,9 @@ async function prepareForPlanning(tx: Transaction): Promise<void> {
 export class UnsupportedDatabase extends Error {
   constructor(found: string) {
     super(
-      `this database was made by a development version before 0.1.0 (migration ${found}) and cannot be upgraded: create an empty database for DATABASE_URL, or remove the directory pg in DATA_DIR, and start again`,
+      `this database was made by a development version before 0.1.0 (migration ${found}) and ` +
+        'cannot be upgraded: create an empty database for DATABASE_URL, or remove the directory ' +
+        'pg in DATA_DIR, and start again',
     );
     this.name = 'UnsupportedDatabase';
   }

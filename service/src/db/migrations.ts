@@ -1,6 +1,6 @@
 /**
- * The migrations in `service/migrations/`, in the order in which they are applied. `0002_name.sql` is
- * a migration of one file; `0001_baseline/` is a migration whose files are applied in their order.
+ * The migrations in `service/migrations/`, in the order in which they are applied. `0002_name.sql`
+ * is a migration of one file; `0001_baseline/` is a migration whose files are applied in order.
  */
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ describe.each(ENGINES)('names of the ledger on %s', (engine) => {
 
   test('what is there is given when no id is left', async () => {
     await database.query(
-      "select setval('currency_id_seq', 32767), setval('business_id_seq', 32767)",
+      "select setval('currency_id_seq', 32767), setval('transaction_type_id_seq', 32767)",
     );
     expect(await ensureCurrency(database, 'EDGE', 6)).toMatchObject({ code: 'EDGE', scale: 18 });
     expect(await ensureBusiness(database, 'reward', { isEarning: true })).toMatchObject({

@@ -1,15 +1,15 @@
 /** Reads what a database consists of, in a form that can be compared: one line for each object. */
 import type { Db } from '../../src/db/index.ts';
 
-/** Lines by kind of object, sorted. Columns are listed by name: their order in the table is free. */
+/** Sorted lines by kind of object. The order of the columns of a table is left out. */
 export type Catalogue = Readonly<Record<string, readonly string[]>>;
 
-/** Every query returns one column `line`. Objects of extensions, and the runner's table, are left out. */
 const IS_OWN = `n.nspname = current_schema and not exists (
   select from pg_depend e where e.objid = o.oid and e.deptype = 'e')`;
 const RELATION = `pg_class o join pg_namespace n on n.oid = o.relnamespace
   and ${IS_OWN} and o.relname not like 'schema_migration%'`;
 
+/** Each returns `line`. Objects of extensions and the runner's table are left out. */
 const QUERIES = {
   extensions: 'select extname as line from pg_extension',
   relations: `select format('%s %s persistence=%s %s', o.relkind, o.relname, o.relpersistence,

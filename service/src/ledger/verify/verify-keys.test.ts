@@ -137,7 +137,7 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
     ).toBe('ledger_shard 16 is none of the ledger');
     expect(
       await first('batch_seal', (tx) => copyRow(tx, 'batch_seal', { shard: '16', position: '1' })),
-    ).toBe('batch_seal 16/1 was never sealed');
+    ).toBe('seal 16/1 was never sealed');
     expect(
       await first('currency', (tx) => copyRow(tx, 'currency', { id: '9' }, "code = 'EDGE'")),
     ).toBe('currency EDGE stands there 2 times');
