@@ -172,7 +172,7 @@ The ${tables.length} tables of the database by domain. This page is generated fr
 database and the comments of the migrations (\`npm run docs\`).
 
 Solid lines are foreign keys. Dotted lines are references without a foreign key: on tables that
-are written too often for one, or between domains; \`edge-account verify\` checks those of the
+are written too often for one, or between domains; \`npm run edge-account -- verify\` checks those of the
 ledger. PK: part of the primary key. FK: refers to another table. UK: unique. "null": may be null.
 Tables of other domains are shown without columns.
 
