@@ -141,7 +141,7 @@ export async function installConsole(
   };
   const hidden = {
     logLevel: 'warn',
-    config: { access: 'open', keepsUnstorable: true },
+    config: { access: 'open', allowsUnstorableText: true },
     schema: { hide: true },
   } as const;
   for (const path of CONSOLE_PATHS)

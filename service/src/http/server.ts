@@ -38,10 +38,10 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-function parseJsonBody(text: string, keepsUnstorable: boolean): unknown {
+function parseJsonBody(text: string, allowsUnstorableText: boolean): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return parseExact(text, keepsUnstorable);
+    return parseExact(text, allowsUnstorableText);
   } catch (error) {
     if (error instanceof SyntaxError) throw failure('malformed_body', { cause: error });
     throw error;

@@ -197,7 +197,7 @@ export async function resolveFilter(
   if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
   return {
     walletId: toWalletId(account, kind, shard),
-    // An id that no row has stands for a name that no account knows.
+    // An id that no row has stands for an unknown name.
     currencyId: currency === undefined ? null : (reference.currencies.get(currency)?.id ?? 0),
     businessId: businessId === undefined ? null : (reference.businesses.get(businessId)?.id ?? 0),
     direction: filter.direction ?? null,

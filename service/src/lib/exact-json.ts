@@ -110,12 +110,12 @@ function refuseRepeated(text: string): never {
 }
 
 /**
- * Parses a request body; number tokens of money fields come out as strings. `keepsUnstorable`: the reader of the body
+ * Parses a request body; number tokens of money fields come out as strings. `allowsUnstorableText`: the reader of the body
  * looks for text and names of fields that cannot be stored by itself.
  * @throws SyntaxError on bad JSON; `malformed_body` on a repeated member, or too deep nesting; `invalid_parameter` on text
  *   that cannot be stored
  */
-export function parseExact(text: string, keepsUnstorable = false): unknown {
+export function parseExact(text: string, allowsUnstorableText = false): unknown {
   const { depth, members } = measureJson(text);
   if (depth > NESTING_MAX)
     throw failure('malformed_body', {
@@ -130,10 +130,10 @@ export function parseExact(text: string, keepsUnstorable = false): unknown {
     context?: { source?: string },
   ) {
     if (!Array.isArray(this)) seen++;
-    if (!keepsUnstorable && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
-    if (!keepsUnstorable && !isStorableText(key))
+    if (!allowsUnstorableText && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
+    if (!allowsUnstorableText && !isStorableText(key))
       throw new SyntaxError('a key holds NUL or a lone surrogate');
-    if (typeof value === 'string' && !keepsUnstorable && !isStorableText(value))
+    if (typeof value === 'string' && !allowsUnstorableText && !isStorableText(value))
       throw fieldError(key, 'not_storable', 'holds NUL or a lone surrogate');
     return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined
       ? context.source

@@ -234,7 +234,7 @@ export interface OperatorTransfersDeps {
   readonly clock: Clock;
 }
 
-const CONFIG = { access: { scopes: ['operator:transfers'] }, keepsUnstorable: true } as const;
+const CONFIG = { access: { scopes: ['operator:transfers'] }, allowsUnstorableText: true } as const;
 
 export function registerOperatorTransfers(
   app: HttpServer,
