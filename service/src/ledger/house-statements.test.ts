@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import type { Database } from '../db/index.ts';
+import { type Database, transaction } from '../db/index.ts';
 import { startOfDay } from '../lib/calendar.ts';
 import { createManualClock } from '../lib/clock.ts';
 import {
@@ -44,15 +44,24 @@ async function read(current: number, size: number, range = {}): Promise<Statemen
   return readHouseStatement(database, 'reward_pool', currency, range, { current, size });
 }
 
+/** A batch takes the first free shard: the shards before it are locked meanwhile. */
+async function postInShard(shard: number, postings: readonly Posting[]): Promise<void> {
+  await transaction(database, async (tx) => {
+    await tx.query('select from ledger_shard where shard < $1 for update', [shard]);
+    await postTransfers(database, postings);
+  });
+}
+
 beforeAll(async () => {
   database = await openTestDatabase('server');
   installLedger(database, { clock, masterKey: testMasterKey });
   userId = await insertUser(database);
   for (let day = 0; day < 3; day++) {
-    const batches = Array.from({ length: 8 }, (_, batch) =>
-      Array.from({ length: BATCH }, (_, n) => posting((day * 8 + batch) * BATCH + n)),
-    );
-    await Promise.all(batches.map((batch) => postTransfers(database, batch)));
+    for (let batch = 0; batch < 8; batch++) {
+      const first = (day * 8 + batch) * BATCH;
+      const postings = Array.from({ length: BATCH }, (_, n) => posting(first + n));
+      await postInShard(batch % 4, postings);
+    }
     clock.advance(86_400_000);
   }
 });
@@ -60,7 +69,7 @@ afterAll(() => database.close());
 
 test('pages of a whole account go on from each other, as deep as they may', async () => {
   const { rows } = await database.query('select from entry where wallet_id < 0 group by wallet_id');
-  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.length).toBe(4);
   const [first, deep, next] = await Promise.all([
     read(1, 20),
     read(MERGED_MAX / 20 - 1, 20),
