@@ -20,7 +20,9 @@ let page: Page;
 
 const WIDTHS = [320, 390, 1280] as const;
 const MILLION = '1234567.123456789012345678';
-const HUGE = `1${'0'.repeat(30)}`;
+/** As long as a posting of 18 decimals may be. */
+const HUGE = `${'9'.repeat(22)}.${'9'.repeat(18)}`;
+const HUGE_SHOWN = `9${',999'.repeat(7)}.${'9'.repeat(18)}`;
 
 async function credit(
   operator: Operator,
@@ -109,10 +111,10 @@ async function expectExact(text: string): Promise<void> {
 describe.each([
   ['/', '1,234,567.123456789012345678'],
   ['/wallets', '1,000,000,000,000.50'],
-  ['/wallets?wallet=bonus', '1,000,000,000,000,000,000,000,000,000,000.00'],
+  ['/wallets?wallet=bonus', HUGE_SHOWN],
   ['/deposits', '1,234,567.00'],
   ['/people', '123,456,789.12'],
-  ['/operator?view=ledger', '1,000,000,000,000,000,000,000,000,000,000.00'],
+  ['/operator?view=ledger', HUGE_SHOWN],
 ])('%s', (path, exact) => {
   beforeAll(async () => {
     await resize(page, WIDTHS[0]);

@@ -10,7 +10,7 @@ import {
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong } from './support/focus.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
-import { type Operator, openOperator, signUpByApi } from './support/seed.ts';
+import { type Operator, openOperator, payRewards, signUpByApi } from './support/seed.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
@@ -204,6 +204,18 @@ async function meetQuietEnd(page: Page, person: Person): Promise<void> {
   await expectSound(page);
 }
 
+/** An empty ledger has no accounts; after a posting the books balance. */
+async function checkBooks(page: Page, userId: number): Promise<void> {
+  await page.getByText('Ledger', { exact: true }).click();
+  await page.getByText('No postings yet').waitFor();
+  await expectSound(page);
+  const reward = { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() };
+  await payRewards(operator, userId, [reward]);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('EDGE: the books balance').waitFor();
+  await expectSound(page);
+}
+
 /** Each button says to whom it does what it does, and asks first. */
 async function declineDisabling(page: Page, nickname: string): Promise<void> {
   await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).click();
@@ -228,7 +240,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   operator = await openOperator(stage.service);
   await chain.configure(stage.service.baseUrl, operator.token);
   const somebody = newPerson('Grace');
-  await signUpByApi(stage.service.baseUrl, somebody);
+  const { userId } = await signUpByApi(stage.service.baseUrl, somebody);
   await confirmOperator(page, person);
   await page.getByText('2 people', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
@@ -240,9 +252,7 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
   await resumeChain(page, expectRefused);
-  await page.getByText('Ledger', { exact: true }).click();
-  await page.getByText('EDGE: the books balance').waitFor();
-  await expectSound(page);
+  await checkBooks(page, userId);
   const head = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await head).suggestedFilename()).toBe('ledger-head.json');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/labels.ts';
 import { longestScale, sumAmounts, toUnits } from '../lib/money-text.ts';
@@ -63,13 +63,19 @@ export function BooksSection() {
     >
       <QueryBoundary query={house} skeleton={<SkeletonLines count={3} />}>
         {(list) =>
-          [...new Set(list.map(({ currency }) => currency))].map((currency) => (
-            <CurrencyBooks
-              key={currency}
-              currency={currency}
-              accounts={list.filter((entry) => entry.currency === currency)}
-            />
-          ))
+          list.length === 0 ? (
+            <EmptyState icon="shield" title={t('ledger.noPostings')}>
+              {t('ledger.noPostingsLead')}
+            </EmptyState>
+          ) : (
+            [...new Set(list.map(({ currency }) => currency))].map((currency) => (
+              <CurrencyBooks
+                key={currency}
+                currency={currency}
+                accounts={list.filter((entry) => entry.currency === currency)}
+              />
+            ))
+          )
         }
       </QueryBoundary>
     </Section>

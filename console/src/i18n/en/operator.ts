@@ -131,6 +131,8 @@ export const operator = {
     balanced: '{{currency}}: the books balance',
     unbalanced: '{{currency}}: the books do not balance',
     checkAgain: 'Check again',
+    noPostings: 'No postings yet',
+    noPostingsLead: 'An account of the house appears here with its first posting.',
     allPeople: 'All people',
     heads: 'Signed heads',
     lead: 'Keep these outside of the database. With them, edge-account verify finds anything that was changed, deleted or cut off before.',

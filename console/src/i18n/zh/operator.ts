@@ -122,6 +122,8 @@ export const operator: typeof english = {
     balanced: '{{currency}}：账目平衡',
     unbalanced: '{{currency}}：账目不平衡',
     checkAgain: '再次检查',
+    noPostings: '尚无记账',
+    noPostingsLead: '平台账户在首次记账后显示在这里。',
     allPeople: '所有用户',
     heads: '已签名的账本头',
     lead: '请保存在数据库之外。凭此可用 edge-account verify 发现之前任何被修改、删除或截断的内容。',
