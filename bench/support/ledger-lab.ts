@@ -106,7 +106,7 @@ export async function measurePosts(
 export async function bytesPerTransfer(database: Database): Promise<string> {
   const { rows } = await database.query<{ bytes: number; transfers: number }>(
     `select sum(pg_total_relation_size(name::regclass))::bigint as bytes, (select count(*) from transfer) as transfers
-     from unnest(array['transfer', 'entry', 'seal', 'earning_day', 'earning_total', 'entry_count_block']) as name`,
+     from unnest(array['transfer', 'entry', 'batch_seal', 'earning_day', 'earning_total', 'entry_count_block']) as name`,
   );
   const { bytes = 0, transfers = 1 } = rows[0] ?? {};
   return `${Math.round(bytes / Math.max(1, transfers))}`;

@@ -112,7 +112,7 @@ create table refused_posting (
   request_hash bytea not null,
   -- Failure code of the response, and the rest of it: {"detail": ..., "fields": [...]}.
   code text not null,
-  details jsonb,
+  details json,
   created_at timestamptz not null
 );
 

@@ -23,6 +23,6 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
-export { defineStatement, execute, type Statement } from './statement.ts';
+export { defineStatement, execute, inOrder, type Statement } from './statement.ts';
 export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';

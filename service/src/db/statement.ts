@@ -39,3 +39,13 @@ export function execute<R = Row>(
   });
   return db.prepared<R>(name, text, ordered);
 }
+
+/**
+ * Waits for statements that were sent together. After the first that fails, PostgreSQL refuses the others of the transaction
+ * (25P02), whichever rejection is seen first: the error of the first in their order is thrown, which is the cause.
+ */
+export async function inOrder(sent: readonly unknown[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(sent)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}

@@ -74,7 +74,7 @@ export function requestKeyOf(
   kind: string,
 ): { idempotencyKey: string; requestHash: string } {
   const { userId, clientId } = callerOf(request);
-  const caller = userId === undefined ? clientId : `user-${userId}`;
+  const caller = userId === undefined ? clientId : `user:${userId}`;
   return {
     idempotencyKey: `${kind}:${caller}:${readIdempotencyKey(request)}`,
     requestHash: hashRequest(request),

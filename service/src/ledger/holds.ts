@@ -149,7 +149,7 @@ interface StepRow {
 }
 
 const STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.created_at,
-    encode(s.request_hash, 'hex') as request_hash, null as code, null::jsonb as details,
+    encode(s.request_hash, 'hex') as request_hash, null as code, null::json as details,
     (select coalesce(sum(t.amount), 0) from hold_step paid join transfer t on t.reverses = paid.transfer_id
       where paid.hold_id = s.hold_id and t.created_at <= s.created_at) as reversed
   from hold_step s where s.idempotency_key = $1

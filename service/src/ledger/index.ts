@@ -81,5 +81,10 @@ export type {
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { idInShard, SHARDS } from './wallet-ids.ts';
-export { refuseRequest, toFailure, withIdempotencyKey } from './with-idempotency-key.ts';
+export {
+  refuseRequest,
+  toFailure,
+  toRefusedPosting,
+  withIdempotencyKey,
+} from './with-idempotency-key.ts';
 export { writeJournal } from './write-journal.ts';

@@ -5,6 +5,7 @@ import {
   defineStatement,
   execute,
   hideLength,
+  inOrder,
   plainArray,
   type Transaction,
   textArray,
@@ -245,5 +246,5 @@ export async function insertBatch(
       wallets: plainArray(full.map((row) => row.walletId)),
       blocks: plainArray(full.map((row) => row.block)),
     });
-  await Promise.all([inserted, blocks]);
+  await inOrder([inserted, blocks]);
 }

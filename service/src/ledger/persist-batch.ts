@@ -1,6 +1,6 @@
 /** Writes a batch: refusals, steps of holds, transfers with all that follows from them, and the events. */
 import type { KeyObject } from 'node:crypto';
-import { type Db, isUniqueViolation, type Transaction } from '../db/index.ts';
+import { type Db, inOrder, isUniqueViolation, type Transaction } from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
 import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
 import { insertBatch } from './insert-batch.ts';
@@ -116,7 +116,7 @@ export async function persistBatch(
     if (batch.refusals.length > 0) await writeRefusals(tx, batch);
     if (batch.steps.length > 0) await writeSteps(tx, batch);
     if (batch.transfers.length === 0 && batch.steps.length === 0) return;
-    await Promise.all([
+    await inOrder([
       insertBatch(tx, sealKey, batch),
       recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),
     ]);

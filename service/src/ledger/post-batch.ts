@@ -2,19 +2,19 @@
 import type { Transaction } from '../db/index.ts';
 import { plainArray } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { applyPosting, type BatchState, validatePosting } from './batch-state.ts';
+import { applyPosting, type BatchState, type RefusalRow, validatePosting } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { type LockedBatch, lockBatch, openBatch } from './lock-accounts.ts';
 import { persistBatch } from './persist-batch.ts';
 import { type ReferenceData, referenceOf } from './reference-data.ts';
-import { type PriorResult, replay, toRefusal } from './refused-keys.ts';
+import { findPriorResults, type PriorResult, replay, toRefusal } from './refused-keys.ts';
 import {
   findAffectedWallets,
   findRequiredAccounts,
   hashPosting,
   resolvePosting,
 } from './resolve-postings.ts';
-import type { Posting, PostResult } from './types.ts';
+import type { Posting, PostResult, RefusedPosting } from './types.ts';
 import { getWalletCode } from './wallet-ids.ts';
 
 export interface PostOptions {
@@ -22,6 +22,13 @@ export interface PostOptions {
   readonly atomic?: boolean;
   /** Of an atomic batch that is refused: its keys stay refused. Default: they stay free. */
   readonly persistRefusal?: boolean;
+}
+
+/** What a batch is asked for: to post, or to record that its caller refuses. */
+export type Item = Posting | RefusedPosting;
+
+function isRefused(item: Item): item is RefusedPosting {
+  return 'code' in item;
 }
 
 /** Postings in a batch, at most. */
@@ -43,26 +50,56 @@ interface PriorResults {
   readonly byKey: Map<string, PriorResult>;
   /** Transfers that are reversed. */
   readonly reversed: Set<number>;
-  /** Requests one of whose keys stands for another request. */
-  readonly conflicts: ReadonlySet<string>;
+  /** Hash of the request that a request key stands for. */
+  readonly requests: ReadonlyMap<string, string>;
 }
 
-function toPriorResults(
-  priors: readonly PriorResult[],
-  postings: readonly Posting[],
-  hashes: readonly string[],
-  reversed: Set<number>,
-): PriorResults {
+function toPriorResults(priors: readonly PriorResult[]): Map<string, PriorResult> {
   // A key that two requests used at the same moment may be refused and posted: what was posted counts.
   const refusedFirst = priors.toSorted(
     (one, other) => Number(one.id !== null) - Number(other.id !== null),
   );
-  const byKey = new Map(refusedFirst.map((prior) => [prior.idempotency_key, prior]));
-  const conflicts = postings.flatMap(({ idempotencyKey, requestKey }, i) => {
+  return new Map(refusedFirst.map((prior) => [prior.idempotency_key, prior]));
+}
+
+/** The request that each request key stands for: the one whose results are there, else the first one in the batch. */
+function findRequests(
+  byKey: ReadonlyMap<string, PriorResult>,
+  items: readonly Item[],
+  hashes: readonly string[],
+): Map<string, string> {
+  const requests = new Map<string, string>();
+  for (const { idempotencyKey, requestKey } of items) {
     const prior = byKey.get(idempotencyKey);
-    return requestKey !== undefined && prior && prior.hash !== hashes[i] ? requestKey : [];
-  });
-  return { byKey, reversed, conflicts: new Set(conflicts) };
+    if (requestKey !== undefined && prior) requests.set(requestKey, prior.hash);
+  }
+  for (const [i, { requestKey }] of items.entries()) {
+    if (requestKey !== undefined && !requests.has(requestKey)) {
+      requests.set(requestKey, hashes[i] ?? '');
+    }
+  }
+  return requests;
+}
+
+/**
+ * A transfer may have been reversed by the same request, while this one waited for the account: what the keys stand for is
+ * looked up again, as of now.
+ */
+async function findPriors(
+  tx: Transaction,
+  { priors }: LockedBatch,
+  postings: readonly Posting[],
+): Promise<Pick<PriorResults, 'byKey' | 'reversed'>> {
+  const reversed = await findReversed(tx, postings);
+  const late = postings.filter(({ reverses }) => reverses !== undefined && reversed.has(reverses));
+  const again =
+    late.length > 0
+      ? await findPriorResults(
+          tx,
+          late.map(({ idempotencyKey }) => idempotencyKey),
+        )
+      : [];
+  return { byKey: toPriorResults([...priors, ...again]), reversed };
 }
 
 /**
@@ -76,38 +113,54 @@ const STICKY_REFUSALS: ReadonlySet<FailureCode> = new Set([
   'unknown_user',
 ]);
 
+function recordRefusal(batch: BatchState, { byKey }: PriorResults, row: RefusalRow): void {
+  const { idempotencyKey, requestHash, code, details = null } = row;
+  batch.refusals.push(row);
+  byKey.set(idempotencyKey, {
+    idempotency_key: idempotencyKey,
+    id: null,
+    hash: requestHash,
+    code,
+    details,
+  });
+}
+
 function postOne(
   reference: ReferenceData,
   batch: BatchState,
-  { byKey, reversed, conflicts }: PriorResults,
-  posting: Posting,
+  priors: PriorResults,
+  item: Item,
   requestHash: string,
 ): PostResult {
-  const { idempotencyKey, reverses, requestKey } = posting;
-  if (requestKey !== undefined && conflicts.has(requestKey))
-    return toRefusal('idempotency_key_reused');
-  const prior = byKey.get(idempotencyKey);
+  const { idempotencyKey, requestKey } = item;
+  const isOther = requestKey !== undefined && priors.requests.get(requestKey) !== requestHash;
+  if (isOther) return toRefusal('idempotency_key_reused');
+  const prior = priors.byKey.get(idempotencyKey);
   if (prior) return replay(prior, requestHash);
-  if (reverses !== undefined && reversed.has(reverses)) return toRefusal('already_reversed');
-  const resolved = resolvePosting(reference, batch, posting, requestHash);
+  if (isRefused(item)) {
+    const { code, details } = item;
+    recordRefusal(batch, priors, {
+      idempotencyKey,
+      requestHash,
+      code,
+      ...(details && { details }),
+    });
+    return toRefusal(code, details);
+  }
+  const { reverses } = item;
+  if (reverses !== undefined && priors.reversed.has(reverses)) return toRefusal('already_reversed');
+  const resolved = resolvePosting(reference, batch, item, requestHash);
   const code = typeof resolved === 'string' ? resolved : validatePosting(resolved);
   if (code !== undefined || typeof resolved === 'string') {
     const refusal = toRefusal(code ?? null);
     if (STICKY_REFUSALS.has(refusal.code)) {
-      batch.refusals.push({ idempotencyKey, requestHash, code: refusal.code });
-      byKey.set(idempotencyKey, {
-        idempotency_key: idempotencyKey,
-        id: null,
-        hash: requestHash,
-        code: refusal.code,
-        details: null,
-      });
+      recordRefusal(batch, priors, { idempotencyKey, requestHash, code: refusal.code });
     }
     return refusal;
   }
   const transferId = applyPosting(batch, resolved);
-  if (reverses !== undefined) reversed.add(reverses);
-  byKey.set(idempotencyKey, {
+  if (reverses !== undefined) priors.reversed.add(reverses);
+  priors.byKey.set(idempotencyKey, {
     idempotency_key: idempotencyKey,
     id: transferId,
     hash: requestHash,
@@ -149,15 +202,15 @@ async function openLocked(
   });
 }
 
-/** Posts in an open transaction. Results are in the order of the postings. */
+/** Posts in an open transaction. Results are in the order of the items. */
 export async function postBatch(
   tx: Transaction,
-  postings: readonly Posting[],
-  { atomic = false, persistRefusal: staysRefused = false }: PostOptions = {},
+  items: readonly Item[],
+  { atomic = false, persistRefusal = false }: PostOptions = {},
 ): Promise<PostResult[]> {
-  if (postings.length === 0) return [];
-  if (postings.length > BATCH_MAX)
-    throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
+  if (items.length === 0) return [];
+  if (items.length > BATCH_MAX) throw new RangeError(`a batch holds at most ${BATCH_MAX} postings`);
+  const postings = items.filter((item): item is Posting => !isRefused(item));
   const reference = await referenceOf(tx, {
     currencies: postings.map((posting) => posting.currency),
     businesses: postings.map((posting) => posting.businessId),
@@ -166,19 +219,18 @@ export async function postBatch(
   const { sealKey } = getLedgerContext(tx);
   const locking = lockBatch(tx, {
     ...findAffectedWallets(reference, postings),
-    idempotencyKeys: postings.map((posting) => posting.idempotencyKey),
+    idempotencyKeys: items.map((item) => item.idempotencyKey),
   });
   // Hashed while the database locks.
-  const hashes = postings.map(hashPosting);
+  const hashes = items.map((item) => (isRefused(item) ? item.requestHash : hashPosting(item)));
   const locked = await locking;
-  const priors = toPriorResults(locked.priors, postings, hashes, await findReversed(tx, postings));
+  const found = await findPriors(tx, locked, postings);
+  const priors = { ...found, requests: findRequests(found.byKey, items, hashes) };
   const unanswered = postings.filter(({ idempotencyKey }) => !priors.byKey.has(idempotencyKey));
   const batch = await openLocked(tx, reference, locked, unanswered);
-  const results = postings.map((posting, i) =>
-    postOne(reference, batch, priors, posting, hashes[i] ?? ''),
-  );
+  const results = items.map((item, i) => postOne(reference, batch, priors, item, hashes[i] ?? ''));
   if (atomic && results.some((result) => result.status === 'refused')) {
-    if (staysRefused) await persistBatch(tx, sealKey, refuseAll(batch));
+    if (persistRefusal) await persistBatch(tx, sealKey, refuseAll(batch));
     return results.map((result) =>
       result.status === 'posted' ? toRefusal('batch_refused') : result,
     );

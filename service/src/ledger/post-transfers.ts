@@ -8,8 +8,8 @@ import {
   transaction,
 } from '../db/index.ts';
 import { type CallBatcher, createCallBatcher } from '../lib/call-batcher.ts';
-import { type PostOptions, postBatch } from './post-batch.ts';
-import type { Posting, PostResult } from './types.ts';
+import { type Item, type PostOptions, postBatch } from './post-batch.ts';
+import type { PostResult } from './types.ts';
 
 /** Postings of one call that still share a batch with other calls. */
 const SHARED_MAX = 50;
@@ -23,18 +23,20 @@ const SHARED_LOCK_TIMEOUT_MS = 300;
 /** How long (ms) a request waits for a lock, before it fails with `unavailable`: it would else keep its connection. */
 export const REQUEST_LOCK_TIMEOUT_MS = 2000;
 
-type Call = readonly Posting[];
+type Call = readonly Item[];
 
 /** The people whose accounts a call locks. House accounts exist once per shard and are never waited for. */
 function findOwners(call: Call): number[] {
-  return call.flatMap(({ debit, credit }) =>
-    [debit, credit].flatMap((ref) => ('house' in ref ? [] : [ref.userId])),
+  return call.flatMap((item) =>
+    ('code' in item ? [] : [item.debit, item.credit]).flatMap((ref) =>
+      'house' in ref ? [] : [ref.userId],
+    ),
   );
 }
 
 async function postAlone(
   database: Database,
-  postings: readonly Posting[],
+  postings: readonly Item[],
   lockTimeout_ms: number,
   options?: PostOptions,
 ): Promise<PostResult[]> {
@@ -87,7 +89,7 @@ function batcherOf(database: Database): PostingBatcher {
  */
 export async function postTransfers(
   db: Db,
-  postings: readonly Posting[],
+  postings: readonly Item[],
   options: PostOptions = {},
 ): Promise<PostResult[]> {
   if (db.isTransaction) return postBatch(db as Transaction, postings, options);

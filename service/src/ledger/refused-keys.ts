@@ -26,7 +26,7 @@ export interface PriorResult {
 
 /** Rows of `PriorResult` for a list of keys. The lateral form asks the index once per key, whatever the planner expects of a growing table. */
 export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idempotency_keys::text[]')}) as k (idempotency_key) cross join lateral (
-    (select idempotency_key, id, encode(request_hash, 'hex') as hash, null as code, null::jsonb as details
+    (select idempotency_key, id, encode(request_hash, 'hex') as hash, null as code, null::json as details
       from transfer where idempotency_key = k.idempotency_key limit 1)
     union all
     (select idempotency_key, null, encode(request_hash, 'hex'), code, details from refused_posting where idempotency_key = k.idempotency_key limit 1)
@@ -60,7 +60,7 @@ const REFUSE = defineStatement(
   'ledger_refuse_keys',
   `insert into refused_posting (idempotency_key, request_hash, code, details, created_at)
   select idempotency_key, decode(hash, 'hex'), code, details, :at
-  from unnest(${hideLength(':idempotency_keys::text[]')}, :hashes::text[], :codes::text[], :details::jsonb[]) as r (idempotency_key, hash, code, details)
+  from unnest(${hideLength(':idempotency_keys::text[]')}, :hashes::text[], :codes::text[], :details::json[]) as r (idempotency_key, hash, code, details)
   where not exists (select from transfer t where t.idempotency_key = r.idempotency_key)
   on conflict (idempotency_key) do nothing`,
 );

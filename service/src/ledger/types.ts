@@ -62,6 +62,12 @@ export interface Refusal {
   readonly details?: Pick<FailureDetails, 'detail' | 'fields'>;
 }
 
+/** A part of a request that its caller refuses, whatever the balances: it is recorded under its key. */
+export interface RefusedPosting extends RequestKey, Omit<Refusal, 'status'> {
+  /** As of a posting. */
+  readonly requestKey?: string;
+}
+
 export type PostResult =
   | { readonly status: 'posted' | 'replayed'; readonly transferId: number }
   | Refusal;

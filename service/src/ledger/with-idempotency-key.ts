@@ -2,10 +2,17 @@
 import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
 import { Failure, type FailureCode, failure } from '../lib/failures.ts';
 import { findPriorResults, refuseKeys } from './refused-keys.ts';
-import type { PostResult, Refusal, RequestKey } from './types.ts';
+import type { PostResult, Refusal, RefusedPosting, RequestKey } from './types.ts';
 
 export function toFailure({ code, details }: Omit<Refusal, 'status'>): Failure {
   return failure(code, details);
+}
+
+/** A refusal of the caller, with what its answer says, to be recorded under a key. */
+export function toRefusedPosting(key: RequestKey, { code, details }: Failure): RefusedPosting {
+  const { detail, fields } = details;
+  const said = { ...(detail !== undefined && { detail }), ...(fields && { fields }) };
+  return { ...key, code, ...(Object.keys(said).length > 0 && { details: said }) };
 }
 
 /** Faults of the service and conflicts of the key itself are not recorded: a retry may succeed. */
@@ -36,9 +43,7 @@ export async function refuseRequest(
   error: Failure,
 ): Promise<Failure> {
   if (NOT_RECORDED.has(error.code)) return error;
-  const { detail, fields } = error.details;
-  const details = { ...(detail !== undefined && { detail }), ...(fields && { fields }) };
-  const refusal = { ...key, code: error.code, ...(Object.keys(details).length > 0 && { details }) };
+  const refusal = toRefusedPosting(key, error);
   const [now]: readonly (PostResult | undefined)[] = await refuseKeys(tx, [refusal]);
   return now?.status === 'refused' && now.code !== error.code ? toFailure(now) : error;
 }

@@ -130,7 +130,8 @@ export function parseExact(text: string, allowsUnstorableText = false): unknown 
     context?: { source?: string },
   ) {
     if (!Array.isArray(this)) seen++;
-    if (!allowsUnstorableText && POISON.has(key)) throw new SyntaxError(`the key ${key} is not allowed`);
+    if (!allowsUnstorableText && POISON.has(key))
+      throw new SyntaxError(`the key ${key} is not allowed`);
     if (!allowsUnstorableText && !isStorableText(key))
       throw new SyntaxError('a key holds NUL or a lone surrogate');
     if (typeof value === 'string' && !allowsUnstorableText && !isStorableText(value))

@@ -61,7 +61,13 @@ async function reverse(
     { ...common, idempotencyKey, transferId },
     ...(other === undefined
       ? []
-      : [{ ...common, idempotencyKey: `${idempotencyKey}:other-half`, transferId: other }]),
+      : [
+          {
+            ...common,
+            idempotencyKey: idempotencyKey.replace('reverse:', 'reverse-other-half:'),
+            transferId: other,
+          },
+        ]),
   ]);
   const [id = 0, otherId] = transferIdsOf(results);
   const also =

@@ -1,6 +1,6 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
 import Type, { type Static } from 'typebox';
-import { type Database, type Db, transaction } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import {
   createItemCheck,
   type HttpServer,
@@ -14,11 +14,13 @@ import {
 import {
   BATCH_MAX,
   type Posting,
+  type PostResult,
   postTransfers,
   type Reference,
   type RequestKey,
   referenceOf,
-  refuseKeys,
+  toFailure,
+  toRefusedPosting,
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findUnstorable } from '../lib/exact-json.ts';
@@ -154,31 +156,12 @@ async function loadReferenceData(db: Db, items: readonly Item[]): Promise<Refere
   });
 }
 
-function refused(index: number, why: Failure): Result {
-  return { index, status: 'refused', ...codeOfFailure(why) };
-}
-
-/**
- * Records the items that cannot be posted: a currency may become known and a time come, and what was refused stays refused;
- * so does the rest of a request that is all or nothing.
- * @throws `idempotency_key_reused` when a key stands for another request
- */
-async function recordRefused(
-  database: Database,
-  key: RequestKey,
-  postings: readonly (Posting | Failure)[],
-  isAllRefused: boolean,
-): Promise<void> {
-  const refusals = postings.flatMap((posting, index) => {
-    if (posting instanceof Failure) return { ...keyOfItem(key, index), code: posting.code };
-    return isAllRefused ? { ...keyOfItem(key, index), code: 'batch_refused' as const } : [];
-  });
-  if (refusals.length === 0) return;
-  const results = await transaction(database, (tx) => refuseKeys(tx, refusals));
-  const isReused = results.some(
-    (result) => result.status === 'refused' && result.code === 'idempotency_key_reused',
-  );
-  if (isReused) throw failure('idempotency_key_reused');
+/** A result as the answer shows it. @throws `idempotency_key_reused`: the whole request is a conflict then */
+function toItemResult(result: PostResult, index: number): Result {
+  if (result.status !== 'refused') return { index, status: 'posted', id: result.transferId };
+  if (result.code === 'idempotency_key_reused') throw failure(result.code);
+  const said = result.details ? codeOfFailure(toFailure(result)) : { code: result.code };
+  return { index, status: 'refused', ...said };
 }
 
 interface Request {
@@ -201,32 +184,14 @@ async function postItems(
   const named = checked.map((item, index) =>
     item instanceof Failure ? item : toResult(() => toPosting(names, now, key, index, item)),
   );
-  const results = named.map(
-    (one, index): Result =>
-      one instanceof Failure
-        ? refused(index, one)
-        : { index, status: 'refused', code: 'batch_refused' },
+  // What cannot be posted is recorded with the rest: a currency may become known and a time come, and it stays refused.
+  const postings = named.map((one, index) =>
+    one instanceof Failure
+      ? { ...toRefusedPosting(keyOfItem(key, index), one), requestKey: key.idempotencyKey }
+      : one,
   );
-  const postings = named.flatMap((posting, index) =>
-    posting instanceof Failure ? [] : { index, posting },
-  );
-  const isAllRefused = atomic && postings.length < items.length;
-  await recordRefused(database, key, named, isAllRefused);
-  if (isAllRefused || postings.length === 0) return results;
-  const posted = await postTransfers(
-    database,
-    postings.map(({ posting }) => posting),
-    { atomic, persistRefusal: true },
-  );
-  for (const [i, { index }] of postings.entries()) {
-    const result = posted[i];
-    if (result?.status === 'refused' && result.code === 'idempotency_key_reused')
-      throw failure(result.code);
-    if (result?.status === 'refused')
-      results[index] = { index, status: 'refused', code: result.code };
-    else if (result) results[index] = { index, status: 'posted', id: result.transferId };
-  }
-  return results;
+  const results = await postTransfers(database, postings, { atomic, persistRefusal: true });
+  return results.map(toItemResult);
 }
 
 export interface OperatorTransfersDeps {

@@ -197,24 +197,20 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
     },
     async (request) => {
       const { amount, release_rest, remark } = request.body;
-      const found = await findWithdrawal(database, request.params.id);
       const key = requestKeyOf(request, 'settle');
-      return withIdempotencyKey(database, key, async (tx) =>
-        answer(
-          tx,
-          clock,
-          'settled',
-          await settleHold(tx, {
-            ...key,
-            holdId: found.id,
-            credit: { house: 'withdrawal_clearing' },
-            eventAt: clock.now(),
-            ...(amount !== undefined && { amount: toAmount(amount, found.currency) }),
-            ...(release_rest !== undefined && { releaseRest: release_rest }),
-            ...(remark !== undefined && { remark }),
-          }),
-        ),
-      );
+      return withIdempotencyKey(database, key, async (tx) => {
+        const found = await findWithdrawal(tx, request.params.id);
+        const settled = await settleHold(tx, {
+          ...key,
+          holdId: found.id,
+          credit: { house: 'withdrawal_clearing' },
+          eventAt: clock.now(),
+          ...(amount !== undefined && { amount: toAmount(amount, found.currency) }),
+          ...(release_rest !== undefined && { releaseRest: release_rest }),
+          ...(remark !== undefined && { remark }),
+        });
+        return answer(tx, clock, 'settled', settled);
+      });
     },
   );
 }
@@ -234,11 +230,11 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
       },
     },
     async (request) => {
-      const found = await findWithdrawal(database, request.params.id);
       const key = requestKeyOf(request, 'cancel');
-      return withIdempotencyKey(database, key, async (tx) =>
-        answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id })),
-      );
+      return withIdempotencyKey(database, key, async (tx) => {
+        const found = await findWithdrawal(tx, request.params.id);
+        return answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id }));
+      });
     },
   );
   app.get(
