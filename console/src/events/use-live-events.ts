@@ -14,6 +14,8 @@ const STALE_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 
 const GATHER_MS = 400;
+/** The lists of members follow a join once a job has added it, usually within 0.2 s: they are read once more after this. */
+const ROLL_UP_MS = 3000;
 
 /** What failed and was told when to come back is not asked for before. */
 function mayBeAsked({ state: { data, error, errorUpdatedAt } }: Query): boolean {
@@ -28,6 +30,7 @@ export function useLiveEvents(): LiveState {
   useEffect(() => {
     const stale = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let rollUpTimer: ReturnType<typeof setTimeout> | undefined;
     const refresh = (): void => {
       timer = undefined;
       const kinds = [...stale];
@@ -42,6 +45,12 @@ export function useLiveEvents(): LiveState {
       onEvent: ({ type }) => {
         for (const kind of STALE_BY_KIND[type.split('.')[0] ?? ''] ?? ['*']) stale.add(kind);
         timer ??= setTimeout(refresh, GATHER_MS);
+        if (!type.startsWith('community.')) return;
+        clearTimeout(rollUpTimer);
+        rollUpTimer = setTimeout(
+          () => void client.invalidateQueries({ queryKey: ['people'] }),
+          ROLL_UP_MS,
+        );
       },
       onState: (next) => {
         setState(next);
@@ -51,6 +60,7 @@ export function useLiveEvents(): LiveState {
     });
     return () => {
       clearTimeout(timer);
+      clearTimeout(rollUpTimer);
       stop();
     };
   }, [client]);
