@@ -1,6 +1,5 @@
 /** Posts one batch: locks the accounts, applies each posting or refuses it, writes everything. */
-import type { Transaction } from '../db/index.ts';
-import { plainArray } from '../db/index.ts';
+import { plainArray, type Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { applyPosting, type BatchState, type RefusalRow, validatePosting } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
@@ -153,7 +152,8 @@ function postOne(
   const code = typeof resolved === 'string' ? resolved : validatePosting(resolved);
   if (code !== undefined || typeof resolved === 'string') {
     const refusal = toRefusal(code ?? null);
-    if (STICKY_REFUSALS.has(refusal.code)) {
+    // Each part of a request leaves a row, so that the same key with another body, however short, is noticed.
+    if (requestKey !== undefined || STICKY_REFUSALS.has(refusal.code)) {
       recordRefusal(batch, priors, { idempotencyKey, requestHash, code: refusal.code });
     }
     return refusal;

@@ -112,6 +112,20 @@ describe.each(ENGINES)('concurrent keys on %s', (engine) => {
     expect(refusals[1]).toBe(refusals[0]);
   });
 
+  test('a key whose first item can never be posted is still taken by its request', async () => {
+    const key = money.key();
+    const never = { ...give('1'), credit: { house: 'adjustment' } };
+    const first = await send(key, { transfers: [never, give('1')] });
+    expect(first.json().results).toMatchObject([{ code: 'same_account' }, { status: 'posted' }]);
+    const before = await readBalance();
+    expect((await send(key, { transfers: [give('7')] })).json()).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    expect(await readBalance()).toBe(before);
+    expect((await send(key, { transfers: [never, give('1')] })).body).toBe(first.body);
+  });
+
   test('settling a withdrawal that does not exist yet stays refused', async () => {
     const held = await money.post('/operator/withdrawals', {
       user_id: person,
